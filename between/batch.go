@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// maxParts is the maximum number of parts of a batch that are checked. The public service takes 50.
+// maxParts is the maximum number of parts of a batch that a watcher checks. The public service takes 50.
 const maxParts = 1000
 
 // isBatch reports whether a request is a batch of requests to the service.
@@ -44,7 +44,7 @@ func (x *Exchange) batch(m Message) {
 	}
 }
 
-// readParts checks the parts of a batch, and returns the reason for not reading all. A part is one request, and no batch itself.
+// readParts checks the parts of a batch, and returns the reason for not reading all. A part is a request, not a batch.
 func (x *Exchange) readParts(m Message) Reason {
 	outer := credentials(m.Header, queryOf(m.URL))
 	u, _ := x.watcher.here(m.URL)
@@ -70,8 +70,8 @@ func queryOf(address string) url.Values {
 	return values
 }
 
-// eachPart yields the parts of a body of the type multipart/mixed, each with its Content-ID. No error quotes the body or the header: a text that is
-// cut or joined at a wrong place may be a credential.
+// eachPart yields the parts of a multipart/mixed body, each with its Content-ID. No error quotes the body or the header:
+// badly cut or joined text may be a credential.
 func eachPart(header Header, body []byte, yield func(id string, text []byte) error) error {
 	media, params, err := mime.ParseMediaType(header.get("Content-Type"))
 	if err != nil || media != "multipart/mixed" {
@@ -179,7 +179,7 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 
 var errNoStatus = errors.New("a part of the answer does not begin with a status")
 
-// answerPart checks the text of an answer to a part.
+// answerPart checks an answer to a part.
 func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
@@ -198,8 +198,7 @@ func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	return found, nil
 }
 
-// openParts are the parts of a batch that have no answer yet, by their Content-ID. Parts without one are in the order of
-// the batch.
+// openParts are the unanswered parts of a batch, by Content-ID. Parts without one are in the order of the batch.
 type openParts struct {
 	byID map[string][]*Exchange
 	left int
@@ -213,7 +212,7 @@ func newOpenParts(parts []*Exchange) *openParts {
 	return o
 }
 
-// take returns the part that an answer with a Content-ID is for, or nil. The service writes "response-" before the id of a part.
+// take returns the part for the Content-ID of an answer, or nil. The service puts "response-" before the id of a part.
 func (o *openParts) take(id string) *Exchange {
 	for _, id := range []string{strings.TrimPrefix(id, "response-"), id} {
 		if parts := o.byID[id]; len(parts) > 0 {

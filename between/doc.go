@@ -6,6 +6,6 @@
 //	for _, f := range x.Findings { ... }
 //	x.Answer(200, answerHeader, answerBody, "")
 //
-// A watcher checks each request to the service, checks each answer as a representation, and remembers the events that it
-// sees, so that a patch is checked against the stored event. It opens no connections, and never shows a credential.
+// A watcher checks each request to the service, checks each answer as a representation, and remembers the events in them,
+// so that it can check a patch against the stored event. It opens no connections, and never shows a credential.
 package between

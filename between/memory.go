@@ -15,37 +15,37 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Stored is the knowledge of a watcher, at the start of a request, about the event of the request.
+// Stored is the watcher's knowledge of the event of a request, at the start of the request.
 type Stored string
 
-// The knowledge of a watcher about an event. It is "" if a request is not about a stored event.
+// The values of Stored. It is "" for a request that is not about a stored event.
 const (
 	Known    Stored = "known"
-	Unseen   Stored = "unseen"   // no answer had it, or too many others have had events since
+	Unseen   Stored = "unseen"   // no answer had it, or too many other events have followed
 	Partial  Stored = "partial"  // an answer had only some of its members
 	Changing Stored = "changing" // another request that changes it is under way
-	Outdated Stored = "outdated" // it may have changed since an answer had it, or be gone
+	Outdated Stored = "outdated" // it may have changed or disappeared since an answer had it
 )
 
-// place identifies an event: the host and the user of the request that reads it, its calendar, and its id. The user counts, since
-// two users may see an event differently.
+// place identifies an event: the host and the user of the request that reads it, its calendar, and its id. The user is
+// part of it, since two users may see an event differently.
 type place struct {
 	credential [sha256.Size]byte
 	calendar   string
 	id         string
 }
 
-// overhead is the number of bytes that an event costs in addition to its text and its place, with its subjects: see
+// overhead is the number of bytes for an event in addition to its text and its place, with its subjects: see
 // TestMemoryIsCounted.
 const overhead = 900
 
 // primary is the name of the primary calendar of the caller, in addition to its id.
 const primary = "primary"
 
-// memory remembers the events that were seen last, as the texts that answers had.
+// memory remembers the most recent events, as the text in the answers.
 //
 // A request changes subjects: an event, a series, the events of a calendar. Each remembered event points to its subjects,
-// and is known if none has changed since it was seen, so a change takes no longer if it concerns more events.
+// and is known if none has changed since it was seen, so the cost of a change does not depend on the number of its events.
 type memory struct {
 	key      [32]byte // of the hash of credentials; a watcher has its own
 	most     int      // events
@@ -55,7 +55,7 @@ type memory struct {
 	events   map[place]*list.Element
 	order    *list.List // of *remembered, the newest first
 	subjects map[subjectName]*subject
-	dropped  uint64 // when a subject changed that is not kept, at the latest
+	dropped  uint64 // the latest change of a subject that is not kept
 }
 
 // subjectName names the events with an id and their instances, or all events of a calendar.
@@ -67,14 +67,14 @@ var all subjectName
 // subject names the events that a request changes.
 type subject struct {
 	subjectName
-	users   int    // the remembered events and the requests that point to it
-	writes  int    // the requests under way that change it
-	changed uint64 // when a request that may have changed it has ended
+	users   int    // the number of remembered events and requests that point to it
+	writes  int    // the number of requests under way that change it
+	changed uint64 // when the last request that may have changed it ended
 }
 
 type remembered struct {
 	at       place
-	text     []byte // nil if it is not known
+	text     []byte // nil if unknown
 	state    Stored // Known, Partial or Outdated
 	seen     uint64
 	subjects []*subject
@@ -103,7 +103,7 @@ func (m *memory) hash(origin string, credentials [5][]string) (sum [sha256.Size]
 	return sum
 }
 
-// get returns the text of an event, or the reason for not knowing it.
+// get returns the text of an event, or the reason why it is unknown.
 func (m *memory) get(at place) ([]byte, Stored) {
 	e := m.events[at]
 	if e == nil {
@@ -138,13 +138,13 @@ func (m *memory) forget(at place) {
 	}
 }
 
-// seriesOf returns the id of the series of an event, or "". The id of an instance is the id of its series and a suffix.
+// seriesOf returns the id of the series of an event, or "". The id of an instance is the series's id with a suffix.
 func seriesOf(e *event.Event) string {
 	return cmp.Or(e.RecurringEventID, e.ID[:max(strings.LastIndexByte(e.ID, '_'), 0)])
 }
 
-// put remembers an event of the answer to a request, if no other request may have changed it since that began. text is nil
-// if the answer does not have the whole event.
+// put remembers an event of the answer to a request, unless another request may have changed it since that began. text is
+// nil if the answer lacks a part of the event.
 func (m *memory) put(at place, series string, text []byte, x *span) {
 	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // they may be parts of longer texts
 	r := &remembered{at: at, text: bytes.Clone(text), state: Known, seen: m.clock}
@@ -194,7 +194,7 @@ func (m *memory) use(name subjectName) *subject {
 	return s
 }
 
-// leave gives subjects back.
+// leave releases subjects.
 func (m *memory) leave(subjects []*subject) {
 	for _, s := range subjects {
 		if s.users--; s.users == 0 {
@@ -228,7 +228,7 @@ func (m *memory) begin(names []subjectName) *span {
 	return x
 }
 
-// end ends the time of a change, which was made, or may have been, unless it is known to be refused. Only the first call counts.
+// end ends the time of a change, which was made, or may have been, unless refused. Only the first call counts.
 func (m *memory) end(x *span, refused bool) {
 	if x.isOver {
 		return
@@ -251,13 +251,13 @@ func (m *memory) end(x *span, refused bool) {
 	}
 }
 
-// close gives back what the time of a request has kept. Until then the answer can be remembered.
+// close releases the subjects of a request. Until then, put can remember the answer.
 func (m *memory) close(x *span) {
 	m.leave(x.changes)
 	x.changes = nil
 }
 
-// calendarNames returns the names of the events of a calendar, which has two if it is primary.
+// calendarNames returns the names for the events of a calendar. A primary calendar has two.
 func calendarNames(calendar string) []subjectName {
 	if calendar == primary {
 		return []subjectName{all} // it may be any

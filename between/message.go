@@ -16,18 +16,18 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Message is a request. Its body is not modified, and must not be until the exchange has ended.
+// Message is a request. The watcher does not modify its body, and neither must the caller until the exchange has ended.
 type Message struct {
 	Method string
 	URL    string // absolute
 	Header Header
 	Body   []byte
 
-	// Unread is the reason for the absence of the body or its end, as [Body] returns it, or "". If set, nothing is checked.
+	// Unread is the reason for the absence of the body or its end, as in [Body], or "". If set, nothing is checked.
 	Unread Reason
 }
 
-// Header has the fields of a header, as net/http has them.
+// Header holds the fields of a header, as in net/http.
 type Header map[string][]string
 
 // values returns the values of a field, whatever the case of its name.
@@ -47,8 +47,8 @@ func (h Header) get(name string) string {
 	return ""
 }
 
-// effective returns the request as the service treats it. A POST with X-HTTP-Method-Override is another method's request; if
-// that is GET, the body may be the query, as the official client for Python sends a query that is too long for a URL.
+// effective returns the request as the service treats it. A POST with X-HTTP-Method-Override has the method named there;
+// if that is GET, the body may be the query, as the official client for Python sends a query that is too long for a URL.
 func (m Message) effective() Message {
 	method := m.Header.get("X-HTTP-Method-Override")
 	if m.Method != "POST" || method == "" {
@@ -62,7 +62,7 @@ func (m Message) effective() Message {
 	return m
 }
 
-// with returns the message with the differences between two requests, and a body without a content coding.
+// with returns the message with the differences between two requests applied, and a body without a content coding.
 func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
@@ -87,14 +87,14 @@ type target struct {
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
 
-// selectedMembers is the reason for not checking an answer that has not all members.
+// selectedMembers is the reason for not checking an answer that lacks members.
 const selectedMembers Reason = "the answer has only the members that fields selects"
 
 // selected returns the reason for not checking an answer that is not a whole representation in JSON, or "".
 func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
-		return unreadable // it may have fields
+		return unreadable // it may contain fields
 	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
 		return selectedMembers
 	case t.query.Has("callback") || t.query.Has("$callback"):
@@ -103,7 +103,7 @@ func (t *target) selected(header Header) Reason {
 	return ""
 }
 
-// originOf returns the scheme, the host and the port of a URL, as all URLs with this origin have them.
+// originOf returns the scheme, the host and the port of a URL, in the same form for all URLs with this origin.
 func originOf(u *url.URL) string {
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	if port := u.Port(); port != "" && port == map[string]string{"http": "80", "https": "443"}[scheme] {
@@ -112,19 +112,19 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// Watches reports whether the watcher looks at requests to an address: the service's, or an address below it.
+// Watches reports whether the watcher checks requests to an address: the service's, or an address below it.
 func (w *Watcher) Watches(method, address string) bool {
 	_, _, isBelow := w.pathOf(address)
 	return isBelow || w.isBatch(Message{Method: method, URL: address})
 }
 
-// here returns the URL of an address, and false if it is at another host than the service.
+// here returns the URL of an address. ok is false if it is at another host than the service.
 func (w *Watcher) here(address string) (u *url.URL, ok bool) {
 	u, err := url.Parse(address)
 	return u, err == nil && u.Host != "" && (w.origin == "" || w.origin == originOf(u))
 }
 
-// pathOf returns the URL with a path that is relative to the address of the service, and false if it is not below it.
+// pathOf returns the URL with a path relative to the address of the service. ok is false if it is not below that address.
 func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	if u, ok = w.here(address); !ok {
 		return nil, "", false
@@ -133,7 +133,7 @@ func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	return u, path, ok && strings.HasPrefix(path, "/")
 }
 
-// targetOf returns the operation of a request, with the findings about its path, and false if it is not one of the service.
+// targetOf returns the operation of a request, with the findings about its path. ok is false if there is no such operation.
 func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
 	u, path, ok := w.pathOf(address)
 	if !ok {

@@ -13,14 +13,15 @@ type room struct {
 	freed   sync.Cond
 	left    int
 	reserve int // for checks, which texts leave free
-	answers int // for the texts of answers, which those of requests leave free
+	answers int // for the texts of answers, which the texts of requests leave free
 }
 
-// reserved is the memory reserved for checks, in units of MaxBytes. A body has at most 250,000 elements, so a long one takes less.
+// reserved is the memory reserved for checks, in units of MaxBytes. A body has at most 250,000 elements, so a long one
+// takes less.
 const reserved = 24
 
-// cost returns the maximum number of bytes that the check of a text takes: a hundred for each byte of the text, for its values, and
-// 700 for each of a thousand findings. See TestRoomIsCounted.
+// cost returns the maximum number of bytes for the check of a text: a hundred for each byte of the text, for its values,
+// and 700 for each of a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
 // newRoom returns room with a reserve for checks. Requests take half of the rest, so that their answers have room.
@@ -30,7 +31,7 @@ func newRoom(size, reserve int) *room {
 	return r
 }
 
-// hold takes room for a text, or reports false if the rest must be left for others.
+// hold takes room for a text. It reports false if the rest must be left for others.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -41,8 +42,8 @@ func (r *room) hold(n, leave int) bool {
 	return true
 }
 
-// work waits for room for the check of texts with a length, and returns a function that gives it back. Checks wait for checks
-// alone: what texts leave is enough for any.
+// work waits for room for the check of texts of the given length, and returns a function that releases it. Checks wait
+// only for checks: what texts leave is enough for any.
 func (r *room) work(length int) (done func()) {
 	n := min(cost(length), r.reserve)
 	r.mutex.Lock()
@@ -61,27 +62,27 @@ func (r *room) give(n int) {
 	r.freed.Broadcast()
 }
 
-// Body is the beginning of a body, as much of it as a watcher checks.
+// Body is the start of a body, to the extent that a watcher checks it.
 type Body struct {
 	Text   []byte
 	Unread Reason // for not reading the rest, or ""
 
 	room  *room
-	leave int // of the room, for others
+	leave int // the room to leave for others
 	held  int
 }
 
 // noRoom is the reason for not reading a body while many others are being checked.
 const noRoom Reason = "too many other bodies are being checked"
 
-// Read reads the beginning of the body of a request, at most MaxBytes and the byte that shows that there is more. length is how
-// many bytes the sender says that it has, or -1: the memory is taken at once, or nothing is read. The text counts as being
-// checked until [Body.Release]. The error is the reader's.
+// Read reads the start of the body of a request, at most MaxBytes and one more byte that shows that there is more. length
+// is the number of bytes that the sender states, or -1: Read allocates the memory at once, or reads nothing. The text
+// counts as being checked until [Body.Release]. The error is the reader's.
 func (w *Watcher) Read(from io.Reader, length int64) (*Body, error) {
 	return w.read(from, length, w.room.reserve+w.room.answers)
 }
 
-// Read reads the beginning of the answer, as [Watcher.Read] does for a request. The answer has no room if the request had none.
+// Read reads the start of the answer, as [Watcher.Read] does. The answer has no room if the request had none.
 func (x *Exchange) Read(from io.Reader, length int64) (*Body, error) {
 	if x.Unchecked == noRoom {
 		return &Body{Unread: noRoom}, nil
@@ -121,10 +122,10 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 	}
 }
 
-// firstRead is the initial size of the buffer of a body, in bytes, if the length of the body is not known.
+// firstRead is the initial size of the buffer of a body of unknown length, in bytes.
 const firstRead = 4 << 10
 
-// grow makes space for a text of some bytes, and reports false if there is no room. The old buffer counts until it is copied.
+// grow makes space for a text of the given size. It reports false without room. The old buffer counts until it is copied.
 func (b *Body) grow(size int) bool {
 	if !b.room.hold(size, b.leave) {
 		return false
@@ -135,7 +136,7 @@ func (b *Body) grow(size int) bool {
 	return true
 }
 
-// Release gives back the room of the text, when nobody needs it any more.
+// Release releases the room of the text, once nobody needs it.
 func (b *Body) Release() {
 	if b == nil || b.room == nil {
 		return

@@ -5,19 +5,19 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Verdict is the comparison of the service's answer with the findings about the request.
+// Verdict compares the service's answer with the findings about the request.
 type Verdict string
 
 // The verdicts.
 const (
 	Unjudged          Verdict = ""                   // the request or the answer was not checked
 	Agreed            Verdict = "agreed"             // both accept the request, or both refuse it
-	RefusedThere      Verdict = "refused-there"      // the service refuses it for no reason that is known here
-	AcceptedThere     Verdict = "accepted-there"     // the service accepts what the watcher was sure that it refuses
-	AnsweredOtherwise Verdict = "answered-otherwise" // the answer is not the one that the request should have
+	RefusedThere      Verdict = "refused-there"      // the service refuses it for a reason unknown here
+	AcceptedThere     Verdict = "accepted-there"     // the service accepts what the watcher was sure it would refuse
+	AnsweredOtherwise Verdict = "answered-otherwise" // the answer differs from the expected answer
 )
 
-// maxRefusal is the maximum number of bytes of an error that are read for its reason. The errors of the service are shorter.
+// maxRefusal is the maximum number of bytes of an error to read for its reason. The errors of the service are shorter.
 const maxRefusal = 64 << 10
 
 // compare sets the verdict about an exchange that is not a batch.
@@ -48,8 +48,7 @@ func (x *Exchange) refuse(status int, header Header, body []byte) {
 	}
 }
 
-// explain returns the causes of the refusal of a request with findings. If the answer cannot be read, only its status is
-// used.
+// explain returns the causes of the refusal of a request with findings. It uses only the status of an unreadable answer.
 func (w *Watcher) explain(status int, header Header, body []byte, found []Finding) refusal.Explanation {
 	var refused refusal.Refusal
 	text, unread := w.decoded(header, body, "")
@@ -61,7 +60,7 @@ func (w *Watcher) explain(status int, header Header, body []byte, found []Findin
 	return refused.Explain(plain(found))
 }
 
-// plain returns findings without whether they rest on a remembered event.
+// plain returns the findings without their field Remembered.
 func plain(found []Finding) (list diag.Findings) {
 	for _, f := range found {
 		list = append(list, f.Finding)

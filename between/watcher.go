@@ -25,7 +25,7 @@ type Options struct {
 	// Checker checks requests and answers. Its dialect does not matter.
 	Checker event.Checker
 
-	// Base is the address to which the paths of operations are relative. Without one it is the public service's path, on any
+	// Base is the address to which the paths of operations are relative. By default it is the public service's path, on any
 	// host.
 	Base string
 
@@ -33,19 +33,19 @@ type Options struct {
 	// since the documents have none.
 	Documents bool
 
-	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;
-	// 0 means 64 MiB.
+	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the memory for them, in
+	// bytes; 0 means 64 MiB.
 	MaxEvents, MaxRemembered int
 
-	// MaxBytes is the maximum length of a body that is checked, in bytes; 0 means [event.DefaultMaxBytes].
+	// MaxBytes is the maximum length of a body to check, in bytes; 0 means [event.DefaultMaxBytes].
 	MaxBytes int
 
-	// MaxChecking is the memory that the bodies of exchanges under way and their checks may take, in bytes. A body without
-	// room is not checked. 0 means 48 times MaxBytes, which is 192 MiB by default; it must be at least 32 times.
+	// MaxChecking is the memory for the bodies of exchanges under way and their checks, in bytes. A body without room is
+	// not checked. 0 means 48 times MaxBytes, which is 192 MiB by default; it must be at least 32 times.
 	MaxChecking int
 }
 
-// Watcher checks exchanges with the service, and remembers the events that it sees. It is safe for concurrent use.
+// Watcher checks exchanges with the service, and remembers the events in them. It is safe for concurrent use.
 type Watcher struct {
 	checker      event.Checker
 	dialect      diag.Dialect
@@ -57,7 +57,7 @@ type Watcher struct {
 	memory *memory
 }
 
-// New returns a watcher. It returns an error if an option is wrong.
+// New returns a watcher, or an error if an option is invalid.
 func New(o Options) (*Watcher, error) {
 	dialect := diag.Google
 	if o.Documents {
@@ -75,7 +75,7 @@ func New(o Options) (*Watcher, error) {
 	if checking < 32*maxBytes {
 		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
 	}
-	o.Checker.ShareMemory = true // a watcher looks at findings alone
+	o.Checker.ShareMemory = true // a watcher uses the findings alone
 	origin := ""
 	if o.Base != "" {
 		origin = originOf(base)
@@ -90,12 +90,12 @@ func New(o Options) (*Watcher, error) {
 type Finding struct {
 	diag.Finding
 
-	// Remembered says that the finding rests on an event that was seen earlier. It may have changed since.
+	// Remembered reports whether the finding rests on an event that was seen earlier and may have changed since.
 	Remembered bool
 }
 
-// Reason is why a request or an answer is not checked, such as "the answer has only a range of bytes". It quotes neither a
-// body nor a header.
+// Reason explains why a request or an answer is not checked, such as "the answer has only a range of bytes". It quotes
+// neither a body nor a header.
 type Reason string
 
 // tooLong is the reason for a body that is longer than the watcher reads.
@@ -107,12 +107,12 @@ func (w *Watcher) tooLong() Reason {
 type Answered struct {
 	Status    int
 	Findings  diag.Findings
-	Unchecked Reason // as [Exchange.Answer] returns it
+	Unchecked Reason // as returned by [Exchange.Answer]
 }
 
 // Exchange is a request to the service, and the answer to it.
 type Exchange struct {
-	// Op is the operation, or "" for a request to another service. Only one below its address has a finding.
+	// Op is the operation, or "" for a request to another service. Only one below the service's address has a finding.
 	Op operation.ID
 
 	// Findings are about the request.
@@ -142,7 +142,7 @@ type Exchange struct {
 	at        place         // of the event, if it has an id
 	existing  []byte        // the text of the event, if it is known
 	body      *Body         // without its content coding, until the end
-	request   event.Request // what the request says, as far as it was read
+	request   event.Request // the request, as far as it was read
 	certain   bool          // the request is rejected whatever is stored
 	selected  Reason        // for not checking the answer, which is not a whole representation; or ""
 	matches   bool          // If-Match names the entity tag of the remembered event
@@ -162,7 +162,7 @@ func (w *Watcher) Request(m Message) *Exchange {
 	return w.single(m, [5][]string{})
 }
 
-// single checks a request that is not a batch. Without its own credentials, it has the credentials of the batch around it.
+// single checks a request that is not a batch. A request without credentials has the credentials of the batch around it.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w, span: new(span)}
 	m = m.effective()
@@ -201,7 +201,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 // unreadable is the reason for not checking a request with a malformed query, which servers read differently.
 const unreadable = "the query has a pair that cannot be parsed"
 
-// check checks a request with the remembered event and, to know which findings rest on it, without.
+// check checks a request both with and without the remembered event, to find the findings that rest on it.
 func (x *Exchange) check(m Message, body []byte) {
 	req := &event.Request{
 		Op: x.Op, Dialect: x.watcher.dialect, Params: withoutCredentials(x.target.query), IfMatch: strings.Join(m.Header.values("If-Match"), ", "),
@@ -240,14 +240,14 @@ func (x *Exchange) stored() *event.Event {
 	return e
 }
 
-// work waits for the memory that a check of a text takes, beside the remembered event. The function gives it back.
+// work waits for the memory for the check of a text with the remembered event. The function releases it.
 func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
 }
 
-// Mend makes the safe fixes of the request, and checks what the request is then: Findings are about that. It returns the
-// message to send instead of m, the original request, and the findings that are mended, each with its Fix. A batch
-// and a request that was not checked stay as they are, and so does one whose query is its body.
+// Mend applies the safe fixes to the request, and checks the result: Findings are about that. It returns the message to
+// send instead of m, the original request, and the mended findings, each with its Fix. A batch and an unchecked request
+// stay as they are, and so does one whose query is its body.
 func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
@@ -267,7 +267,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	return m, made
 }
 
-// mend makes the safe fixes of the request, and returns it before and after them.
+// mend applies the safe fixes to the request, and returns it before and after them.
 func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings, err error) {
 	req = x.request
 	defer x.work(req.Body)()
@@ -301,7 +301,7 @@ func (x *Exchange) findPath(found diag.Findings) {
 	}
 }
 
-// withoutCredentials returns the parameters that the rules are about.
+// withoutCredentials returns the parameters that rules are about.
 func withoutCredentials(query url.Values) operation.Params {
 	params := operation.Params{}
 	for name, values := range query {
@@ -312,8 +312,8 @@ func withoutCredentials(query url.Values) operation.Params {
 	return params
 }
 
-// Refusal returns the findings for which the service is sure to refuse the request, whatever their grading, or nil: those that do not depend on
-// a stored event, or all if the request names, in If-Match, the entity tag of the event that they rest on.
+// Refusal returns the findings for which the service is sure to refuse the request, whatever their grading, or nil: the
+// findings that do not depend on a stored event, or all if If-Match names the entity tag of the event on which they rest.
 func (x *Exchange) Refusal() diag.Findings {
 	var list diag.Findings
 	for _, f := range x.Findings {
@@ -332,13 +332,13 @@ func isCertain(found diag.Findings) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 }
 
-// Fail ends a request that has no answer: whether it has changed an event is not known.
+// Fail ends a request without an answer, which may have changed an event.
 func (x *Exchange) Fail() { x.end(false) }
 
-// Cancel ends a request that is not sent, which changes nothing.
+// Cancel ends a request that was not sent, and so changed nothing.
 func (x *Exchange) Cancel() { x.end(true) }
 
-// end ends a request, without an answer unless that has ended it.
+// end ends a request without an answer, unless an answer has ended it.
 func (x *Exchange) end(refused bool) {
 	for _, part := range x.Parts {
 		part.end(refused)
@@ -347,7 +347,7 @@ func (x *Exchange) end(refused bool) {
 	x.watcher.free(x.span, x.body, refused)
 }
 
-// endIfAbandoned ends the exchange if the garbage collector finds that it can get no answer any more.
+// endIfAbandoned ends the exchange if the garbage collector finds it unreachable, so that it can get no answer.
 func (x *Exchange) endIfAbandoned() {
 	type kept struct {
 		watcher *Watcher
@@ -357,7 +357,7 @@ func (x *Exchange) endIfAbandoned() {
 	x.abandoned = runtime.AddCleanup(x, func(k kept) { k.watcher.free(k.span, k.body, false) }, kept{x.watcher, x.span, x.body})
 }
 
-// free gives back what an exchange keeps of its watcher until it ends.
+// free releases what an exchange holds until it ends.
 func (w *Watcher) free(s *span, body *Body, refused bool) {
 	body.Release()
 	if s == nil { // of the zero Exchange
@@ -382,9 +382,9 @@ func (x *Exchange) changes() []subjectName {
 	return nil
 }
 
-// Answer checks an answer beside its request, and remembers the events that it has as a whole. unread is the reason for not
-// having the body or its end, as [Message.Unread] is, or "". unchecked is the reason for not checking the answer, or "". The answer to a
-// request to another service has no findings.
+// Answer checks an answer against its request, and remembers the complete events in it. unread is the reason for not
+// having the body or its end, as in [Message.Unread], or "". unchecked is the reason for not checking the answer, or "".
+// The answer to a request to another service has no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.isBatch {
 		return x.answerParts(status, header, body, unread)
@@ -401,7 +401,7 @@ func (x *Exchange) answer(status int, header Header, body []byte, unread Reason)
 	}
 	x.answered(status)
 	defer x.Fail()
-	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from what is between
+	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from a server in between
 	if !isSuccess(status) && !isError || len(body) == 0 && unread == "" {
 		return nil, ""
 	}
@@ -417,7 +417,7 @@ func (x *Exchange) answer(status int, header Header, body []byte, unread Reason)
 	return x.judge(status, text.Text)
 }
 
-// answered ends the changes of a request with a status, and forgets the event if the status shows that it has changed.
+// answered ends the changes of a request with a status, and forgets the event if the status shows a change of it.
 func (x *Exchange) answered(status int) {
 	isStale := status == 404 || status == 410 || status == 412
 	x.watcher.mutex.Lock()
@@ -446,8 +446,8 @@ func (x *Exchange) answersEvent() bool {
 	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// judge checks an answer, and remembers its events. The answer is compared with the effect of the request on the remembered event
-// only if the request names the entity tag of that event: another may be stored by now.
+// judge checks an answer, and remembers its events. It compares the answer with the effect of the request on the
+// remembered event only if the request names the entity tag of that event: another may be stored by now.
 func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
 	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
@@ -485,7 +485,7 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	return result.AnswerFindings, ""
 }
 
-// hasWrongForm reports whether the part of an answer at a path has not the form of its resource.
+// hasWrongForm reports whether the part of an answer at a path lacks the form of its resource.
 func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool {
 		rest, isWithin := strings.CutPrefix(string(f.Path), string(at))
@@ -520,7 +520,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 		if d.Kind() != '[' {
 			return nil, errors.New("its items are no array")
 		}
-		items = nil // of a name that is repeated, the last counts
+		items = nil // the last value of a repeated name counts
 		for d.Enter(); d.More(); {
 			if len(items) == maxItems {
 				return nil, fmt.Errorf("it has more than %d events", maxItems)
@@ -533,7 +533,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	return items, notNil(d.Err())
 }
 
-// notNil returns a mistake as an error that quotes nothing.
+// notNil returns a syntax error as an error that quotes nothing.
 func notNil(err *jsonscan.SyntaxError) error {
 	switch {
 	case err == nil:
@@ -556,7 +556,7 @@ func (x *Exchange) remember(text []byte) {
 	x.put(e.ID, seriesOf(e), text)
 }
 
-// rememberPart remembers that an answer had only some members of the event that the request is about.
+// rememberPart remembers that an answer had only some members of the event of the request.
 func (x *Exchange) rememberPart() {
 	if x.answersEvent() && x.at.id != "" {
 		x.put(x.at.id, "", nil)

@@ -28,16 +28,16 @@ type Change struct {
 	// conference data are the same here: both have a nil Stored that is known.
 	Unknown bool
 
-	// Sent is the member conferenceData of the body, before a patch is merged. It distinguishes a create request that
-	// the body sends again from a create request that Next only has from Stored. Nil means Next.
+	// Sent is the member conferenceData of the body, before a patch is merged. It distinguishes a create request that the
+	// body sends again from one that Next has only from Stored. Nil means Next.
 	Sent *Data
 
-	// Present is true if the body has the member conferenceData, even if it is null. At version 0 only data that was sent
-	// is reported as ignored.
+	// Present reports whether the body has the member conferenceData, even as null. At version 0 only sent data is reported
+	// as ignored.
 	Present bool
 
-	// Next is the data that the body alone would result in; for a patch, merged with Stored. It is
-	// nil if there would be none. For a response it is the representation.
+	// Next is the data that the body alone would result in; for a patch, merged with Stored. It is nil if there would be
+	// none. For a response it is the representation.
 	Next *Data
 
 	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next.
@@ -48,14 +48,14 @@ type Change struct {
 	Cancelled bool
 }
 
-// Check checks the rules of this package. The paths of the findings begin at the data. There are at most 1,001.
+// Check checks the rules of this package. The paths of the findings are relative to the data. There are at most 1,001.
 //
 //   - At version 0 Next has no effect, and the only finding says so.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
 //     the data that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
-//   - Otherwise the rules apply to Next. Absent data is always allowed. If one of them rejects, it is not reported what the
-//     documents leave open about the data.
+//   - Otherwise the rules apply to Next. Absent data is always allowed. If a rule rejects, points that the documents leave
+//     open are not reported.
 func (c Change) Check() diag.Findings {
 	if c.Stored == nil && c.Next == nil && c.Sent == nil && !c.Present {
 		return nil // as in most requests
@@ -203,8 +203,8 @@ func (c Change) repeats() bool {
 // creates reports whether Next has a new create request.
 func (c Change) creates() bool { return c.Next.request() != nil && !c.repeats() }
 
-// resends reports whether the body has the create request of Stored without the status that the
-// service gave it, as a client would write it. With the status it was only read and sent back.
+// resends reports whether the body has the create request of Stored without the status that the service gave it, as a
+// client would write it. With the status, the client only read it and sent it back.
 func (c Change) resends() bool {
 	stored, request := c.Stored.request(), c.Sent.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID &&

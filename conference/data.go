@@ -117,11 +117,10 @@ var (
 	entryPointTable *object.Table[*EntryPoint]
 )
 
-// Schema returns the table of [Data] for package event, which has a member of this type. Programs have no use for it.
+// Schema returns the table of [Data] for package event, which has a member of this type. It is of no use to programs.
 func Schema() *object.Table[*Data] { return dataTable }
 
-// init makes the tables. As initial values of the variables they would form an initialization cycle
-// with the rules.
+// init makes the tables. As initial values of the variables they would form an initialization cycle with the rules.
 func init() {
 	keyTable = object.NewTable(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
@@ -191,7 +190,7 @@ func (d *Data) Clone() *Data { return dataTable.Clone(d) }
 // Equal reports whether d and other are equal. Absent, null and empty members are equal.
 func (d Data) Equal(other Data) bool { return dataTable.Equal(&d, &other) }
 
-// MarshalJSON returns d as JSON, with everything that was in the JSON from which it was read.
+// MarshalJSON returns d as JSON, including unknown members of the JSON from which it was read.
 func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), nil }
 
 // UnmarshalJSON replaces d with the data in the text. It keeps unknown members. The error lists
@@ -253,7 +252,7 @@ func (d *Data) solution() *Solution {
 	return d.Solution
 }
 
-// typ returns the type of the conference that d is or, if there is none yet, asks for.
+// typ returns the type of the conference d or, if there is none yet, of the requested one.
 func (d *Data) typ() string {
 	if d.Solution != nil {
 		return d.Solution.typ()

@@ -1,7 +1,7 @@
 // Package conference contains the conference data of an event and the calendar service's rules
 // about it.
 //
-// A [Change] is the change that a request makes to conference data: it has the stored data and the data that the request sends.
+// A [Change] is the change that a request makes to conference data: it holds the stored data and the sent data.
 // [Change.Check] checks a change, and [Change.Apply] returns the data that the service stores for it. Nothing changes
 // unless the request has conferenceDataVersion=1:
 //

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is how much of a change takes effect, which decides the rules that apply to it. A rule may apply in
+// state is the extent to which a change takes effect, which decides the rules that apply to it. A rule may apply in
 // several states.
 type state uint8
 
@@ -33,7 +33,7 @@ var inputs = sync.Pool{New: func() any { return new(input) }}
 // partial reports whether the change patches unknown data. Members that Next lacks may be stored.
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
-// in returns the check of a rule that applies in the states.
+// in returns the check of a rule that applies in the given states.
 func in(states state, check func(*input, engine.Reporter)) any {
 	return func(c *input, r engine.Reporter) {
 		if c.state&states != 0 {

@@ -28,11 +28,11 @@ var required = diag.Rule{
 
 func checkRequired(c *input, r engine.Reporter) {
 	d := c.Next
-	// A member of a wrong type is not missing.
+	// A member of the wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
-	if c.partial() { // what is not sent may be stored, unless it is cleared
+	if c.partial() { // absent members may be stored, unless the patch clears them
 		sent := c.Sent.extra
 		request = request || !sent.Null("createRequest")
 		solution = solution || !sent.Null("conferenceSolution")

@@ -117,7 +117,7 @@ func checkFailed(d *Data, r engine.Reporter) {
 	}
 }
 
-// isUnknown reports whether a code was sent that is not known.
+// isUnknown reports whether an unknown code was sent.
 func (s *Status) isUnknown() bool {
 	return !constraint.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }

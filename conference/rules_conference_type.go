@@ -74,7 +74,7 @@ func checkTypeEnum(c *input, r engine.Reporter) {
 	}
 }
 
-// reportUnknown reports a type that is not known. The key may be nil.
+// reportUnknown reports an unknown type. The key may be nil.
 func reportUnknown(key *Key, path diag.Pointer, r engine.Reporter) {
 	must := constraint.ConferenceType.ForNew()
 	switch typ := key.typ(); {

@@ -30,26 +30,25 @@ func createRequest(id, typ string, status ...string) string {
 	return s + "}"
 }
 
-// data returns the member conferenceData of an event with the members.
+// data returns the member conferenceData of an event with the given members.
 func data(members ...string) string {
 	return `"conferenceData":{` + strings.Join(members, ",") + `}`
 }
 
 const version1 = `"params":{"conferenceDataVersion":"1"}`
 
-// insert returns an example: an insert of conference data with the members.
+// insert returns an example: an insert of conference data with the given members.
 func insert(members ...string) diag.Example {
 	return sample.With(sample.Timed(data(members...)), version1)
 }
 
-// patch returns an example: a patch, with the members, of an event that has the stored member
-// conferenceData.
+// patch returns an example: a patch, with the given members, of an event with the stored member conferenceData.
 func patch(stored string, members ...string) diag.Example {
 	return sample.With(sample.Patch(data(members...), stored), version1)
 }
 
-// response returns an example: the check of a representation of conference data with the members.
+// response returns an example: the check of a representation of conference data with the given members.
 func response(members ...string) diag.Example { return sample.Response(data(members...)) }
 
-// repeat returns text with n characters.
+// repeat returns a string of n characters.
 func repeat(s string, n int) string { return strings.Repeat(s, n) }

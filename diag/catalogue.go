@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Catalogue is a list of rules that can be looked up by id. The zero value and a nil pointer are
-// empty. A Catalogue does not change and is safe for concurrent use.
+// Catalogue is a list of rules with lookup by id. The zero value and a nil pointer are empty. A Catalogue is immutable and
+// safe for concurrent use.
 type Catalogue struct {
 	rules []*Rule
 	byID  map[string]*Rule
@@ -57,7 +57,7 @@ func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	return out, nil
 }
 
-// isID reports whether a text has the form of an id: words with dots between them, at least two.
+// isID reports whether a string has the form of an id: words with dots between them, at least two.
 func isID(text string) bool {
 	words := 0
 	for word := range strings.SplitSeq(text, ".") {
@@ -69,7 +69,7 @@ func isID(text string) bool {
 	return words > 1
 }
 
-// isKebab reports whether a word has only lower-case letters and digits, with hyphens between them.
+// isKebab reports whether a word consists of lower-case letters and digits, with hyphens between them.
 func isKebab(word string) bool {
 	for part := range strings.SplitSeq(word, "-") {
 		if part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
@@ -113,7 +113,7 @@ func (p *problems) unless(isTrue bool, format string, args ...any) {
 	}
 }
 
-// Lookup returns the rule with the id, or nil if there is none.
+// Lookup returns the rule with the given id, or nil if there is none.
 func (c *Catalogue) Lookup(id string) *Rule { return c.orZero().byID[id] }
 
 // All yields the rules in order.

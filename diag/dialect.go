@@ -21,7 +21,7 @@ const (
 
 var dialectNames = []string{Documents: "documents", Google: "google"}
 
-// renamed are the members and values that have another name in the public service: the documents' name, then the public
+// renamed lists the members and values with another name in the public service: the documents' name, then the public
 // service's. All other names are the same. Source: reference of the public service, version 3, revision 20260708.
 var renamed = [][2]string{
 	{"videoLink", "hangoutLink"},
@@ -47,8 +47,8 @@ func (d Dialect) MarshalText() ([]byte, error) {
 	return []byte(d.String()), nil
 }
 
-// UnmarshalText reads the text of [Dialect.MarshalText]. The error names the dialects but not the text, which
-// may be a secret that is in the wrong place.
+// UnmarshalText reads the text of [Dialect.MarshalText]. The error names the dialects but not the text, which may be a
+// misplaced secret.
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialectNames, string(text))
 	if i < 0 {
@@ -58,8 +58,8 @@ func (d *Dialect) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ScopeBase returns the address of the scope namespace, without a trailing slash. It is empty for
-// [Documents], which do not show it.
+// ScopeBase returns the address of the scope namespace, without a trailing slash. It is empty for [Documents], which do
+// not show it.
 func (d Dialect) ScopeBase() string {
 	if d == Google {
 		return "https://www.googleapis.com"
@@ -76,7 +76,7 @@ func (d Dialect) BaseURL() string {
 	return ""
 }
 
-// DialectOf returns the dialect that alone has a name of a member or a value, or false if both have it or neither.
+// DialectOf returns the only dialect with the given name of a member or a value. ok is false if both have it or neither.
 func DialectOf(name string) (d Dialect, ok bool) {
 	for _, pair := range renamed {
 		if i := slices.Index(pair[:], name); i >= 0 {

@@ -13,20 +13,20 @@ type Difference struct {
 	Rule string // the id of the rule
 	Key  string // the sentence of the rule about the case; empty for all cases
 
-	// Member is the member that the case is about, such as "Event.colorId", if the service reads a value of another JSON type
-	// than its own. Decoding what a client sends reads it too: a string of digits for an integer, and a number for a string.
+	// Member is the member that the case is about, such as "Event.colorId", if the service reads a value of another JSON
+	// type. Decoding a client's request reads it too: a string of digits for an integer, and a number for a string.
 	Member string
 
 	Case     string   // the request
 	Kind     Kind     // of the findings about it; empty for none
-	Does     string   // what the service then does
-	Reported []string // where that was seen, as in [Rule.Reported]
+	Does     string   // the service's behavior
+	Reported []string // where that was observed, as in [Rule.Reported]
 }
 
 // discoveryPage is the address of the discovery document of the public service.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
-// differences has all differences. A finding whose rule and sentence are here has the kind of the row, without anything else.
+// differences lists all differences. A finding with the rule and the sentence of a row has exactly the kind of the row.
 var differences = []Difference{
 	{
 		Rule: ruleid.TimeZoneRecurringAllDay,
@@ -118,7 +118,7 @@ var differences = []Difference{
 // Differences returns the cases in which the public service is known to differ from the documents.
 func Differences() []Difference { return slices.Clone(differences) }
 
-// byRule has the differences by the id of their rule.
+// byRule maps the ids of rules to their differences.
 var byRule = sync.OnceValue(func() map[string][]Difference {
 	all := map[string][]Difference{}
 	for _, d := range differences {
@@ -127,8 +127,8 @@ var byRule = sync.OnceValue(func() map[string][]Difference {
 	return all
 })
 
-// difference returns the difference about a sentence of the rule; an empty key is for all of them. It returns nil if there is
-// none.
+// difference returns the difference about a sentence of the rule, or nil if there is none; the empty key is for all
+// sentences.
 func (r *Rule) difference(key string) *Difference {
 	of := byRule()[r.ID]
 	for i := range of {

@@ -1,6 +1,5 @@
-// Package diag defines the reports of the checks of calrules. A [Finding] has the rule that applies,
-// the place, and the meaning for the request. A [Rule] describes a rule. A [Pointer] is a place in
-// a request.
+// Package diag defines the reports of the checks of calrules. A [Finding] holds the rule that applies, the place, and the
+// meaning for the request. A [Rule] describes a rule. A [Pointer] is a place in a request.
 //
 // Most callers need only [Findings], which the checks of the other packages return:
 //

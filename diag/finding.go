@@ -11,36 +11,35 @@ import (
 // Finding is a result of a check. It owns its data: it keeps no body and no event alive.
 type Finding struct {
 	Rule    *Rule   // the rule that reports it
-	Cause   *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
+	Cause   *Rule   // the broken rule, if Rule only explains how the fault arose; usually nil
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Certain Kind    // what the service does in the dialect, whatever the grading
-	Basis   Basis   // the rule's, unless this case of it rests on something else
+	Certain Kind    // the service's behavior in the dialect, whatever the grading
+	Basis   Basis   // the rule's, unless this case rests on something else
 	Path    Pointer // the place in the request
-	Key     string  // which of the rule's sentences it says; see [Rule.Says]
-	Args    []Arg   // what fills the places of the sentence; further ones are for programs
+	Key     string  // the key of the rule's sentence; see [Rule.Says]
+	Args    []Arg   // the values for the places of the sentence; further ones are for programs
 	Dialect Dialect // the dialect of the names in the message and in Path
 
-	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where the object or
-	// array that lacks it begins. It is -1 if the finding is not about the body, or the body is not text. It is not
-	// part of the JSON.
+	// Offset is the byte offset of the value in the text of the body; for a missing value, of the object or array that
+	// lacks it. It is -1 if the finding is not about the body, or the body is not text. It is not part of the JSON.
 	Offset int
 
-	Texts Texts     // sentences that replace the rule's; nil as a rule
-	Says  Sentences // sentences that the rule does not have, of a program that reports it elsewhere; nil as a rule
+	Texts Texts     // sentences that replace the rule's; usually nil
+	Says  Sentences // further sentences, from a program that reports the rule elsewhere; usually nil
 
-	// Fix is the change that mends the request, if it was asked for and there is one.
+	// Fix is the change that mends the request, if requested and available.
 	Fix *Fix
 
 	decoded string // the message, if the finding was decoded from JSON
 }
 
-// Is reports whether Rule or Cause has the id.
+// Is reports whether Rule or Cause has the given id.
 func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a sentence for people: the value seen, the limit, and what to do. Each call makes it anew. Its wording
-// may change in any release.
+// Message returns a human-readable sentence: the value seen, the limit, and what to do. Each call builds it anew. Its
+// wording may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
@@ -57,8 +56,8 @@ func (f Finding) Message() string {
 	return string(w.text)
 }
 
-// Arg returns the argument with the name as text, and false if there is none. A value that was seen is whole and
-// not quoted.
+// Arg returns the argument of the given name as text, and false if there is none. A value that was seen is complete and
+// unquoted.
 func (f Finding) Arg(name string) (text string, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
@@ -73,17 +72,16 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	return string(w.text), true
 }
 
-// Value returns the value that was seen, not shortened; a number in decimal. It is empty if the finding is not
-// about a value.
+// Value returns the value that was seen, in full; a number in decimal. It is empty if the finding is not about a value.
 func (f Finding) Value() string { return f.argOrEmpty("value") }
 
 // Limit returns the allowed values, such as "0 to 40320" or "email or popup". It may be empty.
 func (f Finding) Limit() string { return f.argOrEmpty("limit") }
 
-// Suggestion returns the allowed value that was probably meant. It may be empty.
+// Suggestion returns the allowed value that was probably meant, or "".
 func (f Finding) Suggestion() string { return f.argOrEmpty("suggestion") }
 
-// OfOtherDialect reports whether the finding is about a name that the other dialect has for the suggestion.
+// OfOtherDialect reports whether the finding is about the other dialect's name for the suggestion.
 func (f Finding) OfOtherDialect() bool {
 	value := f.Value()
 	return value != "" && value != f.Suggestion() && value == Google.Name(f.Suggestion())
@@ -94,16 +92,15 @@ func (f Finding) argOrEmpty(name string) string {
 	return text
 }
 
-// Equal reports whether two findings say the same: rule, cause, kind, basis, path, message and offset. It lets
-// go-cmp compare findings.
+// Equal reports whether two findings are the same: rule, cause, kind, basis, path, message and offset. It lets go-cmp
+// compare findings.
 func (f Finding) Equal(g Finding) bool {
 	return f.Rule.Equal(g.Rule) && f.Cause.Equal(g.Cause) && f.Kind == g.Kind && f.Basis == g.Basis &&
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
-// Redacted returns f without the values that its sentence quotes: in their place the sentence says (redacted). They may
-// be addresses, or worse. Names of members, limits and counts stay, and so does the path, which can have a name that a client
-// chose. It has no fix.
+// Redacted returns f with (redacted) for each value that its sentence quotes, which may be an address, or worse. Names of
+// members, limits and counts stay, and so does the path, which may contain a name that a client chose. It has no fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
 	for i := range f.Args {

@@ -15,11 +15,11 @@ type Fix struct {
 	// calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe reports whether nothing else can have been meant. If it is false, a person should confirm the fix.
+	// Safe reports whether no other meaning is possible. If it is false, a person should confirm the fix.
 	Safe bool
 }
 
-// HasSafeFix reports whether the finding has a fix that is safe.
+// HasSafeFix reports whether the finding has a safe fix.
 func (f Finding) HasSafeFix() bool { return f.Fix != nil && f.Fix.Safe }
 
 // PatchOperation is an operation of a JSON Patch: add, remove, replace or move.
@@ -30,7 +30,7 @@ type PatchOperation struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// The words for a fix in JSON.
+// The values of the member fixIs in JSON.
 const (
 	isSafe   = "safe"
 	isChoice = "choice"
@@ -48,25 +48,25 @@ func (f *Fix) parts() (patch []PatchOperation, is string) {
 	}
 }
 
-// Proposal is the change that a sentence proposes. The zero Proposal puts the argument suggestion in the place of the value
-// that the finding is about, if there is one.
+// Proposal is the change that a sentence proposes. The zero Proposal replaces the value that the finding is about with the
+// argument suggestion, if there is one.
 type Proposal struct {
 	At      string // in place of the value: a member of it, as in "/date", with places; or a query parameter, as in "?text"
 	Beside  string // in place of the value: another member of the object around it
 	Value   string // the JSON text, with places, if it is not an argument
-	Arg     string // the argument that has the text; "suggestion" if it is empty
+	Arg     string // the argument with the text; "suggestion" if it is empty
 	Add     bool   // the value may be missing
 	Remove  bool   // remove the value
 	None    bool   // there is no fix, although the value has no effect: the sentence asks for something else
 	Rename  bool   // the argument is the name of the member or parameter
-	Certain bool   // nothing else can have been meant; see [Fix.Safe]
+	Certain bool   // no other meaning is possible; see [Fix.Safe]
 }
 
-// arg returns the name of the argument that has the text.
+// arg returns the name of the argument with the text.
 func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
 
-// Propose returns the fix that the sentence of the finding proposes, and false if there is none. Whether it mends the request
-// is not known: see event.Checker.AddFixes.
+// Propose returns the fix that the sentence of the finding proposes, and false if there is none. It may fail to mend the
+// request: see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	p, at := f.proposal(), f.place()
@@ -112,7 +112,7 @@ func (f *Finding) proposal() Proposal {
 	return p
 }
 
-// sentence returns the sentence with the key that the finding says, or an empty one.
+// sentence returns the sentence of the finding with the given key, or an empty one.
 func (f *Finding) sentence(key string) Sentence {
 	for _, says := range [...]Sentences{f.Says, f.Cause.says(), f.Rule.says(), common} {
 		if i := slices.IndexFunc(says, func(s Sentence) bool { return s.Key == key }); i >= 0 {
@@ -155,7 +155,7 @@ func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	return value, true
 }
 
-// filled returns a text with its places filled, and false if an argument is missing.
+// filled returns a text with its places filled, or false if an argument is missing.
 func (f *Finding) filled(text string) (string, bool) {
 	for _, place := range placesOf(text) {
 		arg, ok := f.Arg(place)

@@ -54,7 +54,7 @@ func Documented() Grading {
 // IsZero reports whether the grading changes nothing because it has no entries.
 func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
 
-// Grade returns the kind of a finding of the rule that has kind k without grading, or "" if the finding is off.
+// Grade returns the kind of a finding of the rule whose kind without grading is k, or "" if the finding is off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	if rule == nil || g.IsZero() {
 		return k
@@ -116,9 +116,9 @@ func (g Grading) With(overrides map[string]string) Grading {
 	return out
 }
 
-// Validate returns an error for a grade that would have no effect: of a rule that is not in the catalogue, of a basis
-// or a kind that does not exist, or with a value that is not a grade. The error names the first such grade, rules
-// before bases and kinds, each in alphabetical order.
+// Validate returns an error for a grade that would have no effect: for a rule outside the catalogue, for an unknown basis
+// or kind, or with an invalid value. The error names the first such grade, rules before bases and kinds, each in
+// alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
 	if g.IsZero() {
 		return nil // as usual, without an allocation

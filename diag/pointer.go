@@ -46,7 +46,7 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// Split returns the place around p and the last, unescaped reference token. Without one, both are empty.
+// Split returns the place around p and the last, unescaped reference token. Both are empty if p has no token.
 func (p Pointer) Split() (around Pointer, last string) {
 	i := strings.LastIndexByte(string(p), '/')
 	if i < 0 {

@@ -6,9 +6,9 @@ import (
 	"errors"
 )
 
-// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Type is the address
-// of the page that lists all rules; [Rule.URL] returns the address of the page of one. Errors is an extension member with an entry
-// for each finding, the rejecting ones first.
+// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Type is the address of the
+// page that lists all rules; [Rule.URL] returns the address of one rule's page. Errors is an extension member with an entry
+// for each finding, rejections first.
 type Problem struct {
 	Type   string         `json:"type"`
 	Title  string         `json:"title"`
@@ -17,8 +17,8 @@ type Problem struct {
 	Errors []ProblemError `json:"errors,omitempty"`
 }
 
-// ProblemError is a finding in a [Problem]. At most one of Pointer, Parameter and Header is set;
-// none is if the finding is about the request as a whole.
+// ProblemError is a finding in a [Problem]. At most one of Pointer, Parameter and Header is set; none is set if the
+// finding is about the request as a whole.
 type ProblemError struct {
 	Detail    string `json:"detail"`
 	Pointer   string `json:"pointer,omitempty"`   // "#/start/date": a JSON Pointer as a URI fragment (RFC 6901 section 6)
@@ -32,8 +32,8 @@ type ProblemError struct {
 	FixIs string           `json:"fixIs,omitempty"` // "safe" or "choice"
 }
 
-// Problem returns the findings as problem details. The documents do not show status codes, so the
-// caller chooses one; 400 and 422 are common. The status 0 omits the member.
+// Problem returns the findings as problem details. The documents do not show status codes, so the caller chooses one; 400
+// and 422 are common. The status 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
 	p := Problem{Type: (*Rule)(nil).URL(), Title: "The request is accepted.", Status: status}
 	var others []ProblemError
@@ -85,13 +85,13 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 	fix, is := f.Fix.parts()
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // the encoder around it decides that
+	encoder.SetEscapeHTML(false) // the outer encoder decides that
 	err := encoder.Encode(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message(), fix, is})
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
-// Rule and the ID of Cause, and no Key: the message stays as it is. The error describes a correct finding.
+// Rule and the ID of Cause, and no Key: the message does not change. The error describes a correct finding.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if json.Unmarshal(data, &in) != nil {

@@ -12,22 +12,22 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Sentence is one thing that a rule can say, under a key that is never renamed.
+// Sentence is one message of a rule, under a key that is never renamed.
 //
-// Its text has places in braces. {end} is the argument with the name end or, if there is none, the name end in the
-// dialect of the finding: so {fromMail} is fromGmail in [Google]. {The name} is the argument with an article, such
-// as "The status" or "The value of minutes". {n|guest|guests} is a number with a noun: "1 guest" or "2 guests". A
-// brace that no letter follows is only a brace.
+// Its text has places in braces. {end} is the argument of the name end or, if there is none, the name end in the dialect
+// of the finding: so {fromMail} is fromGmail in [Google]. {The name} is the argument with an article, such as "The status"
+// or "The value of minutes". {n|guest|guests} is a number with a noun: "1 guest" or "2 guests". A brace that no letter
+// follows is an ordinary brace.
 type Sentence struct {
 	Key  string   `json:"key"`
 	Text string   `json:"text"`
-	Fix  Proposal `json:"-"` // how what the sentence is about is mended
+	Fix  Proposal `json:"-"` // the change that mends the request
 }
 
-// Sentences are the sentences that a rule can say.
+// Sentences are the sentences of a rule.
 type Sentences []Sentence
 
-// Text returns the text of the sentence with the key, and false if there is none.
+// Text returns the text of the sentence with the given key, and false if there is none.
 func (s Sentences) Text(key string) (string, bool) {
 	for i := range s {
 		if s[i].Key == key {
@@ -37,8 +37,7 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common are the sentences, and parts of sentences, that every rule can use, such as the word before the last of several
-// names.
+// common are the sentences, and parts of sentences, for all rules, such as the word before the last of several names.
 var common = func() (all Sentences) {
 	for _, s := range wording.Common {
 		all = append(all, Sentence{Key: s.Key, Text: s.Text, Fix: Proposal{Certain: s.Certain}})
@@ -46,13 +45,13 @@ var common = func() (all Sentences) {
 	return all
 }()
 
-// Texts replace sentences: they give another language or a house style. The keys are the id of the rule, a slash and
-// the key of the sentence, as in "time.order/before"; a key of a sentence that all rules share begins with the slash. The
-// article of {The name} is English; other languages use {name}.
+// Texts replace sentences, for another language or a house style. The keys are the id of the rule, a slash and the key of
+// the sentence, as in "time.order/before"; the key of a sentence that all rules share begins with the slash. The article
+// of {The name} is English; other languages use {name}.
 type Texts map[string]string
 
-// Validate returns an error, one line for each problem, if a key names no sentence of the catalogue and none that all rules share,
-// a text is empty, or it has a placeholder that the sentence does not have.
+// Validate returns an error, one line for each problem, if a key names neither a sentence of the catalogue nor a common
+// one, a text is empty, or it has a placeholder that the sentence lacks.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {
@@ -79,7 +78,7 @@ func (t Texts) Validate(known *Catalogue) error {
 	return errors.Join(errs...)
 }
 
-// says returns the sentences of a rule, and none for nil.
+// says returns the sentences of a rule, or none for nil.
 func (r *Rule) says() Sentences {
 	if r == nil {
 		return nil
@@ -90,20 +89,20 @@ func (r *Rule) says() Sentences {
 // Arg is an argument of a sentence: the text that fills a place. [Value], [Plain], [Number], [Name] and [Names] make one.
 type Arg = wording.Arg
 
-// Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
+// Value returns an argument for a value that was seen. The sentence quotes it, and shortens it if it is long.
 func Value(place, seen string) Arg { return wording.Value(place, seen) }
 
-// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is
-// unchanged.
+// Plain returns an argument for a value that was seen and that a rule knows to be harmless, such as a valid time. The
+// sentence has it unchanged.
 func Plain(place, seen string) Arg { return wording.Plain(place, seen) }
 
-// Number is an integer.
+// Number returns an argument for an integer.
 func Number[N ~int | ~int64](place string, n N) Arg { return wording.Number(place, n) }
 
-// Name is the documents' name of a member or of a value. In the sentence it has the name of the dialect.
+// Name returns an argument for the documents' name of a member or of a value. The sentence has the dialect's name.
 func Name(place, word string) Arg { return wording.Name(place, word) }
 
-// Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
+// Names returns an argument for names, as in "confirmed, tentative or cancelled". The caller must not change the words.
 func Names(place string, words []string) Arg { return wording.Names(place, words) }
 
 // writer writes the message of a finding.
@@ -113,7 +112,7 @@ type writer struct {
 	depth   int // of texts within texts
 }
 
-// say writes the sentence with the key: the caller's, the rule's or a common sentence. The cause of a finding comes
+// say writes the sentence with the given key: the caller's, the rule's or a common sentence. The cause of a finding comes
 // before its rule, because the cause reported the sentence.
 func (w *writer) say(key string) {
 	if said, ok := w.finding.Says.Text(key); ok {
@@ -153,7 +152,7 @@ func (w *writer) fill(s string) {
 	}
 }
 
-// cutPlace cuts a text around its first place. Without one, before is the text.
+// cutPlace cuts a text around its first place. If it has none, before is the text.
 func cutPlace(s string) (before, place, after string) {
 	for i := 0; ; i++ {
 		next := strings.IndexByte(s[i:], '{')
@@ -173,7 +172,7 @@ func cutPlace(s string) (before, place, after string) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// placesOf returns the names of the places of a text.
+// placesOf returns the names of the places in a text.
 func placesOf(s string) (places []string) {
 	for s != "" {
 		var place string
@@ -216,7 +215,7 @@ func (w *writer) find(name string) *Arg {
 	return nil
 }
 
-// article returns how a sentence about the value of a member begins. A name that reads as a plural or as a participle
+// article returns the opening of a sentence about the value of a member. A name that reads as a plural or as a participle
 // needs a noun.
 func article(a *Arg) string {
 	if a != nil {
@@ -294,7 +293,7 @@ func (w *writer) quote(s string) {
 	w.text = short.text
 }
 
-// firstCharacters returns as much of a text as a message shows.
+// firstCharacters returns the part of a text that a message shows.
 func firstCharacters(s string) string {
 	const most = 40
 	runes := 0
@@ -306,7 +305,7 @@ func firstCharacters(s string) string {
 	return s
 }
 
-// appendShort appends a JSON text, or its beginning if it is long.
+// appendShort appends a JSON text, cut if it is long.
 func appendShort(dst []byte, s string) []byte {
 	const most = 40 // bytes
 	if len(s) <= most {

@@ -2,7 +2,7 @@ package diag
 
 import "strings"
 
-// reference is the address of the pages about rules, without the end that names one.
+// reference is the address of the pages about rules, without the ending of a single page.
 const reference = "https://github.com/calrules/calrules/blob/main/docs/rules"
 
 // URL returns the address of the rule's page, if it is a rule of this module. For a nil rule, it returns the address of

@@ -54,7 +54,7 @@ const (
 	end // the bit after the last occasion
 )
 
-// The sets of occasions that rules often apply to.
+// The sets of occasions to which rules often apply.
 const (
 	Create = Insert | Import
 	Modify = Update | Patch
@@ -66,8 +66,8 @@ const (
 		CalendarsInsert | CalendarsPatch | CalendarsUpdate | ChannelsStop | EventsWatch | FreebusyQuery | SettingsWatch
 )
 
-// occasions lists the names that [When.String] uses: of sets of several occasions, larger sets first, then of each
-// occasion.
+// occasions lists the names that [When.String] uses: first for sets of several occasions, larger sets first, then for
+// single occasions.
 var occasions = []struct {
 	set  When
 	name string

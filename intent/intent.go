@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Maker makes requests. Its facts go into them. The zero value knows nothing, and writes the names of the documents.
+// Maker makes requests, with its facts in them. The zero value knows nothing, and writes the names of the documents.
 type Maker struct {
 	Dialect  diag.Dialect
 	Caller   *operation.Caller
@@ -28,7 +28,7 @@ type Maker struct {
 }
 
 // Respond answers an invitation with a responseStatus such as "accepted", and a comment unless it is empty. An empty email
-// is the address of the attendee who is the owner of the calendar. The answers of the others stay as they are.
+// means the address of the attendee who owns the calendar. The answers of other attendees do not change.
 func (m Maker) Respond(stored *event.Event, email, responseStatus, comment string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -53,7 +53,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	return m.made(change(stored, next, nil))
 }
 
-// AddGuests adds attendees. Attendees of the event with the same address stay as they are.
+// AddGuests adds attendees. It does not change attendees of the event with the same address.
 func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -67,7 +67,7 @@ func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event
 	return m.made(change(stored, next, nil))
 }
 
-// RemoveGuests removes the attendees with the addresses, and tells them. It ignores addresses that no attendee has.
+// RemoveGuests removes the attendees with the given addresses, and notifies them. It ignores addresses of others.
 func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -84,14 +84,14 @@ func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Requ
 	})
 	requests, err := m.made(change(stored, next, nil))
 	for _, r := range requests {
-		if m.Dialect == diag.Google { // no finding is about those who are no guests any more
+		if m.Dialect == diag.Google { // no finding is about former guests
 			r.Params["sendUpdates"] = []string{"all"}
 		}
 	}
 	return requests, err
 }
 
-// withAllAttendees returns a copy of a stored event, or an error if the event may lack attendees, which a patch would remove.
+// withAllAttendees returns a copy of a stored event, or an error if it may lack attendees, which a patch would remove.
 func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	switch {
 	case stored == nil:
@@ -102,16 +102,16 @@ func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	return stored.Clone(), nil
 }
 
-// isAddressed reports whether an attendee has an address. An empty one is unknown. People write addresses in any case, so it
-// ignores the case of the whole address, though [limits.SameAddress] does not.
+// isAddressed reports whether an attendee has an address. An empty one is unknown. People write addresses in any case, so
+// it ignores the case of the whole address, unlike [limits.SameAddress].
 func isAddressed(a event.Attendee, email string) bool {
 	return email != "" && strings.EqualFold(a.Email, email)
 }
 
 var errNoEvent = errors.New("there is no stored event")
 
-// RequestConference asks the service for a conference of a type such as "videoMeet" or, if it is empty, of the type that the
-// service chooses. The id of the create request is the same for the same state of the event.
+// RequestConference asks the service for a conference of a type such as "videoMeet" or, if it is empty, of the service's
+// choice. The id of the create request is the same for the same state of the event.
 func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -131,7 +131,7 @@ func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]
 	return m.made(change(stored, next, nil))
 }
 
-// hasConference reports whether an event has a conference, and not only a request for one.
+// hasConference reports whether an event has a conference, not only a request for one.
 func hasConference(e *event.Event) bool {
 	c := e.ConferenceData
 	return c != nil && (c.Solution != nil || len(c.EntryPoints) > 0)
@@ -181,15 +181,15 @@ func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Reques
 	return m.made(change(stored, next, nil))
 }
 
-// colors are the names of the colors of events, by id from 1: in scripts of the public service, and in its interface.
-// Source: Apps Script reference, enum EventColor.
+// colors lists the names of event colors, by id from 1: in scripts of the public service, and in its interface. Source:
+// Apps Script reference, enum EventColor.
 var colors = [][2]string{
 	{"pale blue", "lavender"}, {"pale green", "sage"}, {"mauve", "grape"}, {"pale red", "flamingo"}, {"yellow", "banana"}, {"orange", "tangerine"},
 	{"cyan", "peacock"}, {"gray", "graphite"}, {"blue", "blueberry"}, {"green", "basil"}, {"red", "tomato"},
 }
 
-// SetColor gives a stored event the color with a name, such as "tomato" or "PALE_BLUE", in any case, with blanks, hyphens,
-// underscores or nothing between words. The name "default" removes the color, so that the event has the color of the calendar.
+// SetColor gives a stored event the color of the given name, such as "tomato" or "PALE_BLUE", in any case, with blanks,
+// hyphens, underscores or nothing between words. The name "default" removes the color: the calendar's then applies.
 func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -206,7 +206,7 @@ func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// colorNamed returns the id of the color with the given name, which is empty for the default.
+// colorNamed returns the id of the color of the given name. The id of the default color is empty.
 func colorNamed(name string) (id string, ok bool) {
 	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
 	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }
@@ -217,13 +217,13 @@ func colorNamed(name string) (id string, ok bool) {
 	return strconv.Itoa(i + 1), i >= 0
 }
 
-// MakeID returns an id for an event that is made of any text, such as an iCalUID. The same text has the same id.
+// MakeID returns an event id derived from any string, such as an iCalUID. The same string always has the same id.
 func MakeID(uid string) string {
 	sum := sha256.Sum256([]byte(uid))
 	return form.NewEventID([16]byte(sum[:]))
 }
 
-// InsertWithID inserts an event under an id that is made of its iCalUID. If it is inserted again, the service refuses the
+// InsertWithID inserts an event under an id derived from its iCalUID. If it is inserted again, the service refuses the
 // duplicate.
 func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
 	switch {
@@ -235,8 +235,8 @@ func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
 	return m.inserting(operation.EventsInsert, e, func(sent *event.Event) { sent.ID, sent.ICalUID = MakeID(e.ICalUID), "" })
 }
 
-// InsertOrImport puts an event into a calendar. An event with an iCalUID, whose organizer is not the caller, is imported as a
-// copy. Any other event is inserted: under an id that is made of its iCalUID, if it has one.
+// InsertOrImport puts an event into a calendar. It imports a copy of an event that has an iCalUID and an organizer other
+// than the caller. It inserts any other event, under an id derived from its iCalUID if it has one.
 func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, error) {
 	switch {
 	case e == nil:
@@ -251,7 +251,7 @@ func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, e
 	})
 }
 
-// inserting returns the request that creates a copy of an event from its writable members, after another change.
+// inserting returns the request that creates a copy of an event from its writable members, after the given change.
 func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Event)) ([]event.Request, error) {
 	if e.RecurringEventID != "" {
 		return nil, errors.New("the event is an instance of a series, which cannot be created alone; insert the series")
@@ -263,8 +263,8 @@ func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Eve
 	return m.made([]event.Request{create(op, sent)})
 }
 
-// FreeBusy asks when calendars are busy, with as many queries as the limits on the range and the calendars of a query
-// require, ordered by time.
+// FreeBusy asks for the busy times of calendars, with as many queries as the limits on the range and the calendars of a
+// query require, ordered by time.
 func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Request, error) {
 	switch {
 	case len(calendars) == 0:
@@ -302,7 +302,7 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 	return m.made(requests)
 }
 
-// withoutRepeated returns texts in their order, each once.
+// withoutRepeated returns the distinct strings, in their order.
 func withoutRepeated(texts []string) (once []string) {
 	for _, text := range texts {
 		if !slices.Contains(once, text) {
@@ -312,8 +312,8 @@ func withoutRepeated(texts []string) (once []string) {
 	return once
 }
 
-// change returns the patch that turns a stored event into next, or nothing if there is nothing to change. The series is that
-// of an instance.
+// change returns the patch that turns a stored event into next, or nothing if they are the same. For an instance, series is
+// its series.
 func change(stored, next, series *event.Event) []event.Request {
 	next = new(*next)
 	next.ICalUID = stored.ICalUID // a cancelled instance may lack it
@@ -337,8 +337,8 @@ func remove(e, series *event.Event) event.Request {
 	return event.Request{Op: operation.EventsDelete, Existing: e, Series: series, IfMatch: e.ETag}
 }
 
-// made returns requests as they are sent: in the dialect, and with the parameters that the findings about them propose. It
-// returns an error if the service would refuse one, or ignore it.
+// made returns requests ready to send: in the dialect, and with the parameters that the findings about them propose. It
+// returns an error if the service would refuse or ignore one.
 func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	for i := range requests {
 		r := requests[i].WithDialect(m.Dialect)
@@ -354,7 +354,7 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 			}
 		}
 		for i := range found {
-			if found[i].Kind == diag.Ignore { // what is ignored is not done
+			if found[i].Kind == diag.Ignore { // an ignored value has no effect
 				found[i].Kind = diag.Reject
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The functions in this file take a series with its exceptions as the service returns them, with all of their members. For
+// The functions in this file take a series with its exceptions as the service returns them, with all their members. For
 // the times, see [event.Series.Split].
 
 // Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays, and so does
@@ -33,7 +33,7 @@ func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, erro
 		return m.MoveFollowing(s, stored.Start, to)
 	}
 	next := stored.Clone()
-	next.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1"} // it moves as a series of one instance does
+	next.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1"} // it moves like a series of one instance
 	moved, err := event.Series{Event: next, Zone: s.Zone}.Move(to)
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func (m Maker) CancelInstance(s event.Series, at *event.Time) ([]event.Request, 
 	return m.made([]event.Request{remove(e, s.Event)})
 }
 
-// RestoreInstance brings back an instance that is cancelled. It takes place as its exception says, or as the recurrence does
-// if the exception has no start.
+// RestoreInstance brings back a cancelled instance. It takes place at the time of its exception or, if that has no start,
+// at the time of the recurrence.
 func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request, error) {
 	restored, err := s.Restore(at)
 	if err != nil {
@@ -89,8 +89,8 @@ func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	return change(cancelled, next, series)
 }
 
-// instance returns the instance of a series with the given original start. If it is not stored, it has no entity tag, since the
-// tag of the series is not its own.
+// instance returns the instance of a series with the given original start. An instance that is not stored has no entity
+// tag, since the series's tag is not the instance's.
 func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	e, err := s.At(at)
 	switch {
@@ -107,7 +107,7 @@ func instance(s event.Series, at *event.Time) (*event.Event, error) {
 
 var errNoInstance = errors.New("there is no instance at that time")
 
-// EndFollowing ends a series before a time. It deletes the series if nothing is left of it.
+// EndFollowing ends a series before a time. It deletes a series that would be left without instances.
 func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, error) {
 	truncated, err := s.Truncate(at)
 	if err != nil {
@@ -156,13 +156,13 @@ func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Even
 		if err != nil {
 			return nil, nil, err
 		}
-		next.ID, next.ICalUID = split.Insert.ID, split.Insert.ICalUID // a patch may name those of the series
+		next.ID, next.ICalUID = split.Insert.ID, split.Insert.ICalUID // a patch may name the ids of the series
 		return next, split.Moved, nil
 	})
 }
 
-// MoveFollowing moves an instance to another start, and all later ones with it, by as much as the clock shows between the
-// two. Exceptions keep their own times.
+// MoveFollowing moves an instance to another start, and all later ones with it, by the difference in local time between
+// the two. Exceptions keep their own times.
 func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Request, error) {
 	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
 		move, err := split.After.Move(to)
@@ -175,12 +175,12 @@ func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Reques
 	})
 }
 
-// following returns the requests that change an instance and all later ones. A function makes the later series of the split,
-// and its exceptions, each with its original start there.
+// following returns the requests that change an instance and all later ones. The function later returns the later series
+// of the split, and its exceptions, each with its original start there.
 //
-// The later series comes first, so that a failure leaves instances twice and not lost. The exceptions go before their series
-// ends, because the service may cancel them at that time, and answers 410 to the delete of a cancelled event. If there are no
-// earlier instances, the series itself changes.
+// The later series comes first, so that a failure duplicates instances instead of losing them. The exceptions go before
+// their series ends, because the service may cancel them at that time, and answers 410 to the delete of a cancelled event.
+// If there are no earlier instances, the series itself changes.
 func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitRequests) (*event.Event, []*event.Event, error)) ([]event.Request, error) {
 	split, err := s.Split(at)
 	if err != nil {
@@ -216,8 +216,8 @@ type continuation struct {
 	inPlace   bool // whether they are one series, before and after a change
 }
 
-// stored returns the deletes of the exceptions that the series had, except for those that the next series keeps, by the ids of
-// their instances there. Exceptions that are cancelled are gone already.
+// stored returns the deletes of the series's exceptions, except for those that the next series keeps, by the ids of their
+// instances there. Cancelled exceptions are already gone.
 func (c continuation) stored(exceptions []*event.Event) (removed []event.Request, kept map[string]*event.Event, err error) {
 	standing, err := c.was.Standing()
 	if err != nil {
@@ -237,7 +237,7 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	return removed, kept, nil
 }
 
-// byID returns the event with the given id, which is in the list.
+// byID returns the event of the given id, which must be in the list.
 func byID(list []*event.Event, id string) *event.Event {
 	return list[slices.IndexFunc(list, func(e *event.Event) bool { return e.ID == id })]
 }
@@ -260,7 +260,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 		done[fresh.ID] = true
 		requests = append(requests, c.become(cmp.Or(kept[fresh.ID], fresh), fresh, next)...)
 	}
-	for _, m := range before { // what an exception replaced is an instance like others now
+	for _, m := range before { // the replaced instance of a former exception is an ordinary instance again
 		fresh, err := c.next.At(m.OriginalStartTime)
 		if err == nil && fresh != nil && kept[fresh.ID] != nil && !done[fresh.ID] {
 			requests = append(requests, c.become(kept[fresh.ID], fresh, fresh)...)

@@ -1,5 +1,5 @@
-// Package limits lists every number, alphabet and enumeration that the documents of the calendar
-// service state, and checks single strings against the forms that they name.
+// Package limits lists every number, alphabet and enumeration in the documents of the calendar service, and checks single
+// strings against the forms that they name.
 //
 //   - [Table] lists all limits as data: what each applies to, its unit, and the rules that
 //     enforce it.

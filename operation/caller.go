@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Caller has the facts about the sender of a request. The zero value has no facts. No rule rejects a request because of
+// Caller holds the facts about the sender of a request. The zero value has no facts. No rule rejects a request because of
 // an unknown fact.
 type Caller struct {
 	ServiceAccount *bool `json:"serviceAccount,omitzero"`
@@ -48,25 +48,25 @@ func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	return &in
 }
 
-// Calendar has the facts about the calendar that a request addresses.
+// Calendar holds the facts about the calendar that a request addresses.
 type Calendar struct {
 	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
 	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
-	TimeZone  string `json:"timeZone,omitzero"`  // its name in the IANA Time Zone Database; empty if unknown
+	TimeZone  string `json:"timeZone,omitzero"`  // its IANA name; empty if unknown
 	Colors    IDs    `json:"colors,omitzero"`    // ids in the event section of the colors definition
 	Labels    IDs    `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
 	Buildings IDs    `json:"buildings,omitzero"` // building ids in the resources database of the organization
 	IDs       IDs    `json:"ids,omitzero"`       // ids of the events in the calendar
 }
 
-// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that a caller
-// need not list a whole calendar. Nil means that the set is unknown.
+// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that a caller need not list a whole calendar.
+// Nil means an unknown set.
 type IDs interface {
 	// Has reports whether the set contains the id.
 	Has(id string) bool
 }
 
-// IDList is the set of the ids that it lists. Nil is an empty set.
+// IDList is a set of ids as a list. Nil is an empty set.
 type IDList []string
 
 // Has reports whether the list contains the id.
@@ -78,11 +78,11 @@ type IDFunc func(id string) bool
 // Has returns f(id).
 func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
-// statusActive is the [Calendar.Status] of a calendar that can be transferred.
+// statusActive is the [Calendar.Status] of a transferable calendar.
 const statusActive = "active"
 
-// Validate returns an error if the status is unknown, or the time zone is not in the IANA Time Zone Database. Nil,
-// about which nothing is known, is valid.
+// Validate returns an error if the status is unknown, or the time zone is not in the IANA Time Zone Database. Nil is
+// valid, and means that nothing is known.
 func (c *Calendar) Validate() error {
 	switch {
 	case c == nil:
@@ -95,9 +95,8 @@ func (c *Calendar) Validate() error {
 	return nil
 }
 
-// NewCalendar returns the calendar that the operation creates for a caller, and the email address of
-// its data owner, which is the caller's if it is known. Only calendars.insert creates a calendar, a
-// secondary one; for other operations the calendar is nil.
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner: the
+// caller's, if known. Only calendars.insert creates a calendar, a secondary one; for other operations the calendar is nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.orZero().ID != "calendars.insert" {
 		return nil, ""
@@ -108,8 +107,8 @@ func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string
 // isPrimary reports whether the calendar is known to be primary.
 func (c *Calendar) isPrimary() bool { return c.Primary != nil && *c.Primary }
 
-// HasScope reports whether the access token has one of the scopes, which are without the scope base,
-// as in [Operation.Scopes]. A caller whose scopes are unknown has none.
+// HasScope reports whether the access token has one of the scopes, given without the scope base, as in [Operation.Scopes].
+// A caller with unknown scopes has none.
 func (c *Caller) HasScope(scopes ...string) bool {
 	if c == nil {
 		return false
@@ -122,8 +121,8 @@ func (c *Caller) HasScope(scopes ...string) bool {
 	})
 }
 
-// isScope reports whether scope is base, a slash and suffix. If base is empty, any base that is
-// not empty will do. A string with white space is not one scope but several, or none.
+// isScope reports whether scope is base, a slash and suffix. An empty base matches any base that is not empty. A string
+// with white space is not one scope but several, or none.
 func isScope(scope, base, suffix string) bool {
 	rest, hasSuffix := strings.CutSuffix(scope, suffix)
 	rest, hasSlash := strings.CutSuffix(rest, "/")

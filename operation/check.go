@@ -10,12 +10,12 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// part is a set of the parts of a request that a rule looks at.
+// part is a set of the parts of a request that a rule reads.
 type part uint8
 
 const (
 	ofNamed    part = 1 << iota // a parameter that is sent or required, and that names the rule
-	ofUnruled                   // a parameter of the operation about which no rule is
+	ofUnruled                   // a parameter of the operation without a rule
 	ofRepeated                  // a parameter that is sent more than once
 	ofUnlisted                  // a parameter that the documents do not list for the operation
 	ofQuery                     // the query parameters together
@@ -106,7 +106,7 @@ func newRuleIndex(on diag.When) *ruleIndex {
 	return index
 }
 
-// boundRules returns the rules that look at a part of a request.
+// boundRules returns the rules about a part of a request.
 func boundRules(p part, on diag.When) (list []boundRule) {
 	for _, r := range rules {
 		if r.Check != nil && r.When.Has(on) && r.part&p != 0 {
@@ -175,13 +175,13 @@ func (a *argument) ambiguous() bool {
 type Request struct {
 	Operation *Operation
 	Params    Params    // the query
-	Caller    *Caller   // nil if nothing is known of the caller
-	Calendar  *Calendar // the same
+	Caller    *Caller   // nil if nothing is known about the caller
+	Calendar  *Calendar // nil if nothing is known about the calendar
 	HasBody   bool
-	Body      []byte // where a value may stand that belongs in the query; nil if there is none, or if it is a Go value
+	Body      []byte // may contain a misplaced query value; nil without a body, or for a Go value
 	Dialect   diag.Dialect
 
-	// HasMember reports whether the body of the operation can have a member. It is nil if that is not known.
+	// HasMember reports whether the body of the operation can have a member. It is nil if this is unknown.
 	HasMember func(name string) bool
 }
 
@@ -190,8 +190,8 @@ var reports = sync.Pool{New: func() any { return new(engine.Collector) }}
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
 // [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
-// about other parameters, sorted by name, then about several parameters together, then about the request as a whole.
-// There are at most [engine.Most] + 1. The content of the body is the business of package event.
+// about other parameters, sorted by name, then about several parameters together, then about the request as a whole. There
+// are at most [engine.Most] + 1. Package event checks the content of the body.
 func (r Request) Check() (options Options, found diag.Findings) {
 	op := r.Operation.orZero()
 	report := reports.Get().(*engine.Collector)
@@ -246,7 +246,7 @@ func (r Request) checkParams(op *Operation, report *engine.Collector) (options O
 	return options
 }
 
-// checkParamBy checks rules about one parameter, and those about one that is sent more than once.
+// checkParamBy checks the rules about one parameter, and those about one that is repeated.
 func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
 	if len(in.values) > 1 {
 		run(in.operation.rules(ofRepeated), in, report)
@@ -254,19 +254,19 @@ func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
 	run(rules, in, report)
 }
 
-// run checks rules.
+// run runs the checks of rules.
 func run(rules []boundRule, in input, report *engine.Collector) {
 	for _, r := range rules {
 		r.check(in, report.For(r.Rule, ""))
 	}
 }
 
-// rules returns the rules that look at a part of a request.
+// rules returns the rules about a part of a request.
 func (op *Operation) rules(p part) []boundRule {
 	return rulesOn[op.occasion()]().ofPart[bits.TrailingZeros8(uint8(p))]
 }
 
-// occasion returns the number of the bit in When, which is the occasion of the operation.
+// occasion returns the bit number of the operation's occasion in When.
 func (op *Operation) occasion() int { return bits.TrailingZeros64(uint64(op.When)) }
 
 // unlisted returns the names of the parameters that are not in [Operation.Params], sorted.

@@ -9,8 +9,8 @@
 //   - [Request.Check] checks the parameters, scopes and calendar of a request;
 //   - [Params.Options] decodes the query parameters of a request about events.
 //
-// The package does not look at bodies: package event does. Fields that the documents do not
-// show are empty; the package does not guess.
+// The package does not look at bodies: package event does. Fields that the documents do not show are empty; the package
+// does not guess.
 //
 // Sources are sections of the document "Calendar Service Interface".
 package operation

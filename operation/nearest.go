@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The differences between a path and the path of an operation, with the costs by which the nearest operation is chosen. A
+// The differences between a path and the path of an operation, with their costs in the choice of the nearest operation. A
 // segment is more likely forgotten than superfluous, and the path counts for more than the method.
 const (
 	otherCase      = 1 // a fixed segment is written in another case, or the value of a placeholder is empty
@@ -35,7 +35,7 @@ func nearest(method, path string) *Operation {
 	return slices.MinFunc(operations, func(a, b *Operation) int { return cost(a) - cost(b) })
 }
 
-// distance returns the least cost of the edits that make the segments of a path out of a template.
+// distance returns the least cost of the edits from a template to the segments of a path.
 func distance(template, sent []string) int {
 	costs := make([]int, len(sent)+1) // of the template so far, by the number of segments
 	for j := range costs {
@@ -68,7 +68,7 @@ var fixedSegments = sync.OnceValue(func() *form.Words {
 	return words
 })
 
-// difference returns the cost of a segment in the place of one of a template.
+// difference returns the cost of a segment instead of a template's.
 func difference(template, sent string) int {
 	_, isValue := placeholder(template)
 	switch {

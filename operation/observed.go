@@ -9,18 +9,18 @@ import (
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
-// HasParam reports whether the documents list the query parameter for the operation, or the public
-// service is observed to take it. Case matters.
+// HasParam reports whether the documents list the query parameter for the operation, or the public service is observed to
+// take it. Case matters.
 func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
-// known returns the parameter of the operation with the name as the public service has it, or nil if it is not known.
+// known returns the operation's parameter of the given name as in the public service, or nil if it is unknown.
 func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
 // public returns the entry of the operation in the reference of the public service.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
 // ParamsIn returns the query parameters that the operation is known to take in a dialect: [Operation.Params] in the
-// documents' and, in the public service's, those parameters as its reference shows them, and all others. The caller must not
+// documents' and, in the public service's, those parameters as in its reference, and all others. The caller must not
 // modify them.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
@@ -29,8 +29,7 @@ func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	return op.orZero().Params
 }
 
-// inPublic returns the parameters that the operation is known to take in the public service. They are made when they are
-// first asked for.
+// inPublic returns the parameters that the operation is known to take in the public service. The first call makes them.
 func (op *Operation) inPublic() []Param {
 	if op == nil || op.observed == nil { // not in the table
 		return nil
@@ -75,7 +74,7 @@ func standard(p Param) Param {
 	return p
 }
 
-// observed returns the parameter as the public service has it. Its values have the public names.
+// observed returns the parameter as in the public service. Its values have the public names.
 func (p Param) observed(as *public.Param) Param {
 	if as == nil {
 		return p

@@ -12,13 +12,13 @@ import (
 // operation, such as "calendarList.list".
 type ID string
 
-// Response is used like an ID, but is not an operation of the service: it means the check of a representation that a
-// server returned. [Lookup] does not find it.
+// Response is used like an ID, but is not an operation of the service: it means the check of a representation from a
+// server. [Lookup] does not find it.
 const Response ID = "response"
 
-// Operation is a row of the endpoint table, with everything else that the documents say about
-// the operation. There is one value for each operation. Callers must not modify it. The methods treat a nil
-// Operation like the zero one, which is not in the table and takes no parameters.
+// Operation is a row of the endpoint table, with all other facts of the documents about the operation. There is one value
+// for each operation. Callers must not modify it. The methods treat a nil Operation like the zero one, which is not in the
+// table and takes no parameters.
 type Operation struct {
 	ID       ID     `json:"id"`
 	Resource string `json:"resource"` // as in the table, such as "CalendarList"
@@ -65,10 +65,10 @@ var zeroOperation Operation
 // orZero returns op, or the zero Operation for nil.
 func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
 
-// Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
+// Param returns the parameter of [Operation.Params] of the given name, or nil if there is none.
 func (op *Operation) Param(name string) *Param { return named(op.orZero().Params, name) }
 
-// named returns the parameter with the name, or nil if there is none.
+// named returns the parameter of the given name, or nil if there is none.
 func named(params []Param, name string) *Param {
 	for i := range params {
 		if p := &params[i]; p.Name == name {
@@ -78,7 +78,7 @@ func named(params []Param, name string) *Param {
 	return nil
 }
 
-// Lookup returns the operation with the id. Case matters.
+// Lookup returns the operation of the given id. Case matters.
 func Lookup(id ID) (*Operation, bool) {
 	op, ok := byID[id]
 	return op, ok

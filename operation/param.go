@@ -25,27 +25,27 @@ type Param struct {
 	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
 	Required bool   `json:"required,omitzero"` // must be present and not empty
 
-	// Format is the form of the values, if the type does not say it: "int32", "date-time" (an RFC 3339 timestamp with an
+	// Format is the form of the values, unless the type gives it: "int32", "date-time" (an RFC 3339 timestamp with an
 	// offset), "date or date-time", or "time-zone" (a name of the IANA Time Zone Database).
 	Format string `json:"format,omitzero"`
 
-	// Repeated reports whether the parameter may be sent several times with different values. Every parameter that
-	// the documents list has a single value.
+	// Repeated reports whether the parameter may be sent several times with different values. Every parameter in the
+	// documents has a single value.
 	Repeated bool `json:"repeated,omitzero"`
 
 	// Standard reports whether the public service takes the parameter for every operation.
 	Standard bool `json:"standard,omitzero"`
 
-	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
-	// of limits.Table, and LimitName the Name of that row. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
-	// means that there is none.
+	// Limit is the requirement for the value of an integer or an enum, such as "0 to 1". It is also the Value of a row of
+	// limits.Table, and LimitName the Name of that row. Values are the values of an enum, and Min and Max the least and the
+	// greatest integer; nil means no limit.
 	Limit     string   `json:"limit,omitzero"`
 	LimitName string   `json:"-"`
 	Values    []string `json:"values,omitzero"`
 	Min       *int64   `json:"min,omitzero"`
 	Max       *int64   `json:"max,omitzero"`
 
-	// Only is the only value that the parameter may have, or empty.
+	// Only is the only value that the parameter may have, or "".
 	Only string `json:"only,omitzero"`
 
 	// Default is the value of an absent parameter. It is empty if the documents do not state
@@ -63,13 +63,13 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	number int                    // its index in params; -1 if it is not there
+	number int                    // its index in params; -1 if it is absent there
 	on     diag.When              // the operations that take the parameter
 	limit  *constraint.Constraint // of an integer or an enum
-	must   string                 // the key of the part of a sentence about the values that a required string may have; else empty
+	must   string                 // the key of the part of a sentence about the allowed values of a required string; else empty
 	rules  []*diag.Rule           // about the parameter: first the rule that a missing or wrong value breaks
 
-	// option returns the options with the value, which the parameter accepts. It is nil if [Options] does not have the parameter.
+	// option returns the options with the value, which the parameter accepts. It is nil if [Options] lacks the parameter.
 	option func(o Options, v datum) Options
 }
 
@@ -86,7 +86,7 @@ const (
 const (
 	int32Format = "int32"
 	timeFormat  = "date-time"
-	startFormat = "date or date-time" // as the start of an event
+	startFormat = "date or date-time" // like the start of an event
 	zoneFormat  = "time-zone"
 )
 
@@ -99,8 +99,8 @@ const (
 	sendUpdatesDefault = "false"
 )
 
-// params are the query parameters that the documents name, and those about which the reference of the public service does
-// not say all, each declared once. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] derive
+// params are the query parameters in the documents, and those about which the reference of the public service is
+// incomplete, each declared once. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] derive
 // from it; the parameters of an operation are in this order.
 //
 // Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the
@@ -194,7 +194,7 @@ func limited(params []Param) []Param {
 	return params
 }
 
-// paramsByName are the parameters by their names.
+// paramsByName maps names to parameters.
 var paramsByName = func() map[string]*Param {
 	index := map[string]*Param{}
 	for i := range params {
@@ -227,7 +227,7 @@ func (p *Param) Rule() *diag.Rule {
 // isRuled reports whether a rule about a wrong value holds on an occasion, in the dialect of the documents at least.
 func (p *Param) isRuled(on diag.When) bool { return p.Rule() != nil && p.Rule().When.Has(on) }
 
-// datum is the value of a parameter, in the field for its type. The others are zero.
+// datum is the value of a parameter, in the field for its type. The other fields are zero.
 type datum struct {
 	text   string // also of an enum
 	number int
@@ -247,8 +247,8 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto returns the options with the first value of the parameter, if there is one that it accepts. A nil parameter,
-// and one without an option, change nothing.
+// decodeInto returns the options with the first value of the parameter, if it accepts one. A nil parameter, and one
+// without an option, change nothing.
 func (p *Param) decodeInto(options Options, values []string) Options {
 	if p == nil || p.option == nil || len(values) == 0 {
 		return options
@@ -312,9 +312,8 @@ func (p *Param) integer(value string) (int, bool) {
 	return n, true
 }
 
-// parseDecimal parses an integer from 0 to the greatest int64, written in decimal digits without
-// a sign, leading zeros or blanks, so that each integer has one spelling. If an int cannot
-// represent it, the result is the greatest int.
+// parseDecimal parses an integer from 0 to the greatest int64, in decimal digits without a sign, leading zeros or blanks,
+// so that each integer has one spelling. If an int cannot represent it, the result is the greatest int.
 func parseDecimal(s string) (int, bool) {
 	if s == "" || s[0] < '1' || s[0] > '9' {
 		return 0, s == "0"

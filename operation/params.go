@@ -16,13 +16,11 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Params are the query parameters of a request, as strings. The values of a repeated parameter
-// are in the order of the query. A parameter without values is absent. The zero value is an
-// empty query.
+// Params are the query parameters of a request, as strings. The values of a repeated parameter are in the order of the
+// query. A parameter without values is absent. The zero value is an empty query.
 //
 // A parsed query converts to Params: Params(query). Parse it with [net/url.ParseQuery] and check the error:
-// [net/url.URL.Query] silently drops malformed pairs, so the server might read something other than what was
-// checked.
+// [net/url.URL.Query] silently drops malformed pairs, so the server might read other parameters than those checked.
 type Params map[string][]string
 
 // Value returns the first value of a parameter, which may be empty. It reports false if the
@@ -52,9 +50,9 @@ func (p Params) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-// UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. It may reuse the map of p, even if it returns an error. The error, in
-// which [errors.As] finds a [*diag.Error], names the first parameter that is malformed or that the object contains twice.
+// UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays of strings. Null means no
+// parameters. It may reuse the map of p, even if it returns an error. The error, in which [errors.As] finds a
+// [*diag.Error], names the first malformed or duplicate parameter.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		*p = nil
@@ -98,7 +96,7 @@ func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	case '"':
 		return append(values, string(jsonscan.Unquote(m.Value))), nil
 	case '[':
-		values = []string{} // not nil: the parameter is there
+		values = []string{} // not nil: the parameter is present
 	default:
 		return nil, malformed(object.WrongType, string(m.Name), "param", jsonType(m.Value))
 	}
@@ -111,7 +109,7 @@ func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	return values, nil
 }
 
-// paramsError is the reason why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
+// paramsError explains why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
 type paramsError struct{ refused diag.Error }
 
 func (e *paramsError) Error() string { return strings.TrimSuffix(e.refused.Findings[0].Message(), ".") }
@@ -136,8 +134,8 @@ func jsonType(value []byte) diag.Arg {
 	return wording.Part("seen", object.KindKey(jsonscan.KindOf(value)))
 }
 
-// Options are the decoded parameters of a request about events. A parameter that is absent,
-// malformed or out of range has its documented default or, if there is none, the zero value.
+// Options are the decoded parameters of a request about events. An absent, malformed or out-of-range parameter has its
+// documented default or, without one, the zero value.
 type Options struct {
 	ConferenceDataVersion int    // 0 or 1; default 0
 	EventLabelVersion     int    // 0 or 1; default 0
@@ -168,7 +166,7 @@ func boolean(value string) (isTrue, ok bool) {
 	return value == "true", value == "true" || value == "false"
 }
 
-// only returns the value of a parameter that is sent once or with the same value each time.
+// only returns the value of a parameter that is sent once, or always with the same value.
 func (p Params) only(name string) (string, bool) { return (&argument{values: p[name]}).value() }
 
 // ambiguous reports whether a parameter is sent with different values.

@@ -11,11 +11,11 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// primaryCalendar is the calendar id that addresses the primary calendar of the logged-in
-// user. Source: What the service does.
+// primaryCalendar is the calendar id that addresses the primary calendar of the logged-in user. Source: What the service
+// does.
 const primaryCalendar = "primary"
 
-// Match is the operation that a method and a path address.
+// Match is the operation at a method and a path.
 type Match struct {
 	Operation *Operation `json:"operation"`
 
@@ -23,7 +23,7 @@ type Match struct {
 	// "eventId" or "setting". It is nil if there are none.
 	Params map[string]string `json:"params,omitzero"`
 
-	// HasSlash reports whether the path ends with a slash that the path of the operation does not have.
+	// HasSlash reports whether the path ends with a slash that the path of the operation lacks.
 	HasSlash bool `json:"hasSlash,omitzero"`
 }
 
@@ -31,17 +31,16 @@ type Match struct {
 // calendar also has an id, which IsPrimary does not know.
 func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalendar }
 
-// Resolve returns the operation that a method and a path address. The path is relative to the
-// base URL of the service and begins with a slash. It is percent-encoded, as sent, and has no
-// query. Resolve splits the path at its slashes before it decodes each segment once, so an
-// encoded slash stays within its parameter. The case of the method matters.
+// Resolve returns the operation at a method and a path. The path is relative to the base URL of the service and begins
+// with a slash. It is percent-encoded, as sent, and has no query. Resolve splits the path at its slashes before it decodes
+// each segment once, so an encoded slash stays within its parameter. The case of the method matters.
 //
-// One slash at the end of the path of a collection, to which list, insert or instances belong, and of colors and freeBusy, is
-// read as if it were not there: public clients send it. [CheckPath] advises against it.
+// Resolve ignores one slash at the end of the path of a collection, to which list, insert or instances belong, and of
+// colors and freeBusy: public clients send it. [CheckPath] advises against it.
 //
-// Resolve reports false if no operation has the method and path, the segment of a placeholder is
-// empty, the percent encoding is malformed, or the path contains an unencoded ? or #. It does not
-// interpret the segments . and .. in any way. A value may be any bytes, including invalid UTF-8.
+// Resolve reports false if no operation has the method and path, the segment of a placeholder is empty, the percent
+// encoding is malformed, or the path contains an unencoded ? or #. It does not interpret the segments . and .. in any way.
+// A value may be any bytes, including invalid UTF-8.
 func Resolve(method, path string) (Match, bool) {
 	var buffer [maxSegments]string
 	withoutSlash, hasSlash := strings.CutSuffix(path, "/")
@@ -62,9 +61,9 @@ func (op *Operation) onCollection() bool {
 	return slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.ID == "colors.get" || op.ID == "freebusy.query"
 }
 
-// CheckPath checks the method and the path of a request, which are as for [Resolve]. If they are not an operation, the
-// finding names the nearest one. There is none about a HEAD for an operation with GET, nor about a method that no operation has,
-// such as the OPTIONS of browsers.
+// CheckPath checks the method and the path of a request, as in [Resolve]. If no operation has them, the finding names the
+// nearest one. It reports neither a HEAD for an operation with GET, nor a method that no operation has, such as the OPTIONS
+// of browsers.
 func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	if method == "HEAD" {
 		method = "GET"
@@ -128,12 +127,12 @@ func split(path string, segments []string) ([]string, bool) {
 	return segments, true
 }
 
-// placeholder returns the name of a placeholder, or false for a segment that is fixed text.
+// placeholder returns the name of a placeholder. ok is false for a segment of fixed text.
 func placeholder(segment string) (name string, ok bool) {
 	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
 
-// hasInPath reports whether the path has a placeholder with the name.
+// hasInPath reports whether the path has a placeholder of the given name.
 func (op *Operation) hasInPath(name string) bool { return slices.Contains(op.segments, "{"+name+"}") }
 
 // matches reports whether the path template matches the segments, which are decoded and not empty.
@@ -144,7 +143,7 @@ func (op *Operation) matches(segments []string) bool {
 	})
 }
 
-// pathParams returns the placeholders with the values in segments that the path template matches.
+// pathParams returns the values of the placeholders in segments, which the path template must match.
 func (op *Operation) pathParams(segments []string) (params map[string]string) {
 	for i, segment := range op.segments {
 		if name, ok := placeholder(segment); ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// listWith returns an example: a list with the query parameters.
+// listWith returns an example: a list with the given query parameters.
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
@@ -140,7 +140,7 @@ func checkSyncToken(in input, r engine.Reporter) {
 	}
 }
 
-// saysBeside is the sentence about a syncToken that is not alone.
+// saysBeside is the sentence about a syncToken with other parameters.
 var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken cannot be combined with {others}. Leave out the token or the others."}
 
 var listUpdatedMinAge = diag.Rule{
@@ -197,7 +197,7 @@ var listMaxResults = diag.Rule{
 	Check: check(checkMaxResults),
 }
 
-// The most events, and the most entries of other lists, that the public service returns at a time.
+// The maximum number of events, and of entries of other lists, that the public service returns at a time.
 const (
 	maxEvents  = 2500
 	maxEntries = 250
@@ -211,9 +211,9 @@ func (op *Operation) largestPage() int {
 	return maxEntries
 }
 
-// PageSize returns the maximum number of entries on a page of a list of the public service if asked is the value of maxResults. The service cuts a
-// value that is too large, and has a default, which here also replaces a value that is too small or not a number. PageSize returns 0
-// if the operation does not have the parameter.
+// PageSize returns the maximum number of entries on a page of a list of the public service for the value asked of
+// maxResults. The service cuts a value that is too large, and has a default, which here also replaces a value that is too
+// small or not a number. PageSize returns 0 if the operation lacks the parameter.
 func (op *Operation) PageSize(asked string) int {
 	p := op.known(maxResults)
 	if p == nil {

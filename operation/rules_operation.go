@@ -73,7 +73,7 @@ func checkUnspecified(in input, r engine.Reporter) {
 	}
 }
 
-// isAdvised reports whether the parameter is a valid sendUpdates, which insert.param.send-notifications advises to send
+// isAdvised reports whether the parameter is a valid sendUpdates, which insert.param.send-notifications recommends
 // wherever the operation has it.
 func (in input) isAdvised() bool {
 	v, ok := in.value()

@@ -16,11 +16,11 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkParam checks the rule of a parameter: that a required parameter is there, and that the
-// parameter accepts the value.
+// checkParam checks the rule of a parameter: that a required parameter is present, and that the parameter accepts the
+// value.
 func checkParam(in input, r engine.Reporter) {
 	value, given := in.value()
-	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
+	isDefault := value != "" && value == in.Default // a documented default may be an invalid value
 	switch {
 	case in.Required && len(in.values) == 0 && in.isInBody():
 		r.Report(in.path(), "in-body", diag.Name("parameter", in.Name), in.mustArg())
@@ -36,7 +36,7 @@ func checkParam(in input, r engine.Reporter) {
 	}
 }
 
-// isInBody reports whether the body has a member with the name of the parameter.
+// isInBody reports whether the body has a member of the parameter's name.
 func (in *input) isInBody() bool {
 	members, _ := ndjson.Members(nil, in.body)
 	return slices.ContainsFunc(members, func(m jsonscan.Member) bool { return string(m.Name) == in.Name })
@@ -147,7 +147,7 @@ func checkParamValue(in input, r engine.Reporter) {
 	}
 }
 
-// hasOwnRule reports whether one of the rules about several parameters looks at the value of one.
+// hasOwnRule reports whether a rule about several parameters reads the value of one.
 func (op *Operation) hasOwnRule(name string) bool {
 	switch name {
 	case "orderBy":
@@ -198,7 +198,7 @@ func (p *Param) reportValue(r engine.Reporter, value string) {
 	}
 }
 
-// documentsValues returns the values of an enumeration of the public service by the documents' names, which sentences translate.
+// documentsValues returns the values of a public enumeration by the documents' names, which sentences translate.
 func (p *Param) documentsValues() []string {
 	values := slices.Clone(p.Values)
 	for i, value := range values {
@@ -207,7 +207,7 @@ func (p *Param) documentsValues() []string {
 	return values
 }
 
-// appendPlus appends that the plus sign of a timestamp must be escaped, if the value has a blank in its place.
+// appendPlus appends the advice to escape the plus sign of a timestamp, if the value has a blank in its place.
 func appendPlus(args []diag.Arg, value string) []diag.Arg {
 	if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
 		return append(args, wording.Also("plus"))

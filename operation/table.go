@@ -9,8 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// The operations about events. The ids of the others are used as they are, such as "acl.insert".
-// Source: Endpoints.
+// The operations about events. The ids of the others are literals, such as "acl.insert". Source: Endpoints.
 const (
 	EventsDelete    ID = "events.delete"
 	EventsGet       ID = "events.get"
@@ -150,7 +149,7 @@ var operations = complete([]*Operation{
 
 const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
 
-// complete adds the facts that follow from the id of an operation, and the facts about every patch.
+// complete adds the facts that follow from the id of an operation, and those about every patch.
 func complete(operations []*Operation) []*Operation {
 	for _, op := range operations {
 		resource, name, _ := strings.Cut(string(op.ID), ".")

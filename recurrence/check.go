@@ -60,15 +60,15 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = func(*input, engine.Reporter)
 
-// Lines are the recurrence lines of an event, and the other members that their rules read.
+// Lines holds the recurrence lines of an event, and the other members that their rules read.
 type Lines struct {
 	Texts []string
 
 	// Start is the start of the series. If it is zero, the rules that need a start do not apply.
 	Start Start
 
-	// On is the operation that sends the lines, or [diag.Response]. 0 checks lines by themselves, as an insert does, and
-	// also advises of a start in a fixed offset, see [StartTime].
+	// On is the operation that sends the lines, or [diag.Response]. 0 checks the lines alone, as an insert does, and
+	// also advises against a start with a fixed offset, see [StartTime].
 	On diag.When
 
 	Dialect diag.Dialect
@@ -87,7 +87,7 @@ type Checked struct {
 	Unmatched []int
 }
 
-// Check checks the rules about recurrence lines. The rules about the instances apply only if no line is rejected.
+// Check checks the lines against the rules. The rules about instances apply only if no line is rejected.
 func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
@@ -116,7 +116,7 @@ func sortFindings(found diag.Findings) {
 type input struct {
 	response bool  // the lines come from a response, so only their names are read
 	stored   bool  // see [Lines]
-	start    Start // zero if it is not known
+	start    Start // zero if unknown
 	lines    []line
 	found    instances // see [input.instances]
 	expanded bool
@@ -125,7 +125,7 @@ type input struct {
 	set                     Set
 	series                  Series
 	budget, search, periods expand.Budget
-	first                   map[string]int // the first line with a text
+	first                   map[string]int // the index of the first line with each text
 	out                     engine.Collector
 }
 
@@ -149,7 +149,7 @@ func (in *input) read(on diag.When, l Lines) {
 	}
 }
 
-// release gives the input back, without anything from the request. It keeps no memory that only unusual lines need.
+// release returns the input to the pool, without anything from the request, unless unusual lines have made it large.
 func (in *input) release() {
 	const usual = 16     // lines
 	const size = 1 << 12 // bytes
@@ -172,7 +172,7 @@ var fixedOffset = diag.Sentences{
 	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change. Send the start in the zone of the event."},
 }
 
-// checkFixedOffset advises about a start with an offset whose zone is not known.
+// checkFixedOffset advises against a start with an offset instead of a known zone.
 func checkFixedOffset(start Start, r engine.Reporter) {
 	if !start.isTimed() || start.zone.Location == time.UTC || start.zone.IsEmbedded() {
 		return

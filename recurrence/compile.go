@@ -10,11 +10,11 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// InvalidError is the error for a set that cannot be expanded from its start, as a whole or in part.
+// InvalidError is the error for a set that cannot be expanded, in whole or in part, from its start.
 type InvalidError struct {
 	Line    string // the line in canonical spelling; "" for a nil set or a start out of range
 	Rule    string // the id of the rule that it breaks; "" for a start out of range
-	Message string // a sentence for people
+	Message string // human-readable
 }
 
 // Error returns the line, the message and the rule.
@@ -25,9 +25,9 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("%s: %s [%s]", engine.Quote(e.Line), e.Message, e.Rule)
 }
 
-// Compile checks a set against the start of its event and prepares it for expansion. Even a
-// set from [Parse] can be invalid with its start: for example, UNTIL may have the wrong form. The
-// error is an [*InvalidError]. The set is not kept.
+// Compile checks a set against the start of its event and prepares it for expansion. Even a set from [Parse] can be
+// invalid with its start: for example, UNTIL may have the wrong form. The error is an [*InvalidError]. Compile does not
+// retain the set.
 func (s *Set) Compile(start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, &InvalidError{Message: "The start is missing or not in the years 0 to 9999."}
@@ -73,8 +73,8 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// reread writes the lines of a set without nil and reads them back. A set can contain values that no line can express; then the
-// written lines have faults.
+// reread formats the lines of a set without nil and parses them. A set can contain values that no line can express; the
+// lines then have faults.
 func (s *Set) reread() []line {
 	all := s.lines()
 	for i := range all {
@@ -92,7 +92,7 @@ func newSeries(set *Set, start Start) *Series {
 	return s
 }
 
-// prepare makes s the series of a set that is valid with the start. It uses the memory of s again.
+// prepare makes s the series of a set that is valid with the start. It reuses the memory of s.
 func (s *Series) prepare(set *Set, start Start) {
 	if s.expansion == nil {
 		s.expansion = new(expand.Series)
@@ -129,7 +129,7 @@ func (s *Series) addExDates(to *expand.Set, d *Dates) {
 	}
 }
 
-// appendRules appends rules as package expand takes them. It uses the memory beyond the end of the list again.
+// appendRules appends rules in the form of package expand. It reuses the memory beyond the end of the list.
 func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule {
 	for _, r := range rules {
 		list = slices.Grow(list, 1)[:len(list)+1]
@@ -140,7 +140,7 @@ func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule
 	return list
 }
 
-// expandTo sets x to the rule without its UNTIL as package expand takes it.
+// expandTo sets x to the rule, without its UNTIL, in the form of package expand.
 func (r *Rule) expandTo(x *expand.Rule) {
 	*x = expand.Rule{
 		Freq: expand.Freq(r.Freq), Interval: r.Interval, Count: r.Count, WeekStart: r.WeekStart,
@@ -166,8 +166,8 @@ func (c *converter) until(v Value) (instant, clock int64) {
 	return v.Clock, min(c.zone.ClockAt(v.Clock)+civil.MaxShift, civil.MaxClock)
 }
 
-// coveredRules reports for each rule whether an EXRULE is known to exclude all its instances:
-// it repeats the rule without an end, or it is every unit of time that the rule steps by.
+// coveredRules reports for each rule whether an EXRULE is known to exclude all its instances, because it repeats the rule
+// without an end, or matches every unit of time by which the rule steps.
 func coveredRules(set *Set) []bool {
 	repeated := map[string]bool{}
 	plain := Daily + 1 // the shortest frequency of a plain EXRULE, which has all instances of longer ones
@@ -186,14 +186,14 @@ func coveredRules(set *Set) []bool {
 	return covered
 }
 
-// isPlain reports whether the rule is every unit of its frequency, without an end.
+// isPlain reports whether the rule matches every unit of its frequency, without an end.
 func (r *Rule) isPlain() bool {
 	plain := Rule{Freq: r.Freq, WeekStart: r.WeekStart, Extra: r.Extra}
 	return r.String() == plain.String()
 }
 
-// stepsWithin reports whether all instances of the rule are instances of a plain rule of a
-// frequency up to DAILY: whether it takes everything shorter than that from the start.
+// stepsWithin reports whether all instances of the rule are instances of a plain rule of a frequency up to DAILY:
+// whether the rule takes all shorter units from the start.
 func (r *Rule) stepsWithin(plain Freq) bool {
 	return r.Freq >= plain &&
 		(plain < Minutely || len(r.BySecond) == 0) &&
@@ -201,7 +201,7 @@ func (r *Rule) stepsWithin(plain Freq) bool {
 		(plain < Daily || len(r.ByHour) == 0)
 }
 
-// appendRDates appends the instants of a line from the start on, and keeps the ends of periods.
+// appendRDates appends the instants of a line that are not before the start, and records the ends of periods.
 func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
 	r, _ := s.resolver(d)
 	for _, v := range d.Values {

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Exclude returns the set without the instances at some instants. An RDATE that gives one of them goes; what a rule gives
-// is excluded by an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add] undoes it.
+// Exclude returns the set without the instances at the given instants. It removes RDATE values for them, and excludes
+// instances of rules by an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add] undoes it.
 //
 // The error is an [*EditError] if there is no instance at an instant, or none would be left. It is an [*InvalidError] or
 // a [*BudgetError], as with [Set.Compile] and [Series.Contains].
@@ -26,8 +26,8 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// Add returns the set with further instances at the given instants. An EXDATE that excludes one of them is removed; otherwise an
-// RDATE in the form of the start adds it: a date, or a local time with its TZID. [Set.Exclude] undoes it.
+// Add returns the set with further instances at the given instants. It removes an EXDATE value that excludes one of them,
+// or adds an RDATE value in the form of the start: a date, or a local time with its TZID. [Set.Exclude] undoes it.
 //
 // The error is an [*EditError] if there is already an instance at an instant, if the instant is before the start, or if a line
 // excludes it among others. It is an [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Series.Contains].
@@ -50,7 +50,7 @@ func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// edit returns a copy of the set that a function has changed at each instant.
+// edit returns a copy of the set, changed by the function at each instant.
 func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at int64) error) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -104,7 +104,7 @@ func (d *dateEditor) isEmpty() bool {
 	return !ok
 }
 
-// text returns an instant as people read it.
+// text returns an instant in human-readable form.
 func (d *dateEditor) text(at int64) string {
 	if d.start.allDay {
 		return time.Unix(at, 0).UTC().Format(time.DateOnly)
@@ -112,7 +112,7 @@ func (d *dateEditor) text(at int64) string {
 	return time.Unix(at, d.start.fraction).In(d.zone.Location).Format(time.RFC3339Nano)
 }
 
-// remove removes the values that mean the instant from the lines, and the lines that have no others. The dates of a timed
+// remove removes the values for the instant from the lines, and then the lines without values. The dates of a timed
 // series stay in EXDATE lines, since they exclude whole days.
 func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	ofDays := lines == &d.set.ExDates && !d.start.allDay
@@ -127,7 +127,7 @@ func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	}
 }
 
-// append adds a value for the instant to the last line, if that has values in the same form and zone, or in a new line.
+// append adds a value for the instant to the last line, if its values have the same form and zone, or else to a new line.
 func (d *dateEditor) append(lines *[]*Dates, at int64) {
 	v, zone := d.value(at)
 	if n := len(*lines); n > 0 {

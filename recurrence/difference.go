@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Difference describes in one English sentence how the set differs from another set with the same start: what each says,
-// and how many more or fewer instances there are if both end: "Every 2 weeks on Tuesday at 09:00 America/New_York, 5 times,
-// instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." It is empty if both have the same instances, see
-// [Set.Equal]. The error is as for [Set.Equal].
+// Difference describes in one English sentence the difference between the set and another one with the same start: the
+// meaning of each and, if both end, the number of additional or missing instances: "Every 2 weeks on Tuesday at 09:00
+// America/New_York, 5 times, instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." It is empty if both
+// have the same instances, see [Set.Equal]. The error is as for [Set.Equal].
 func (s *Set) Difference(other *Set, start Start) (string, error) {
 	equal, _, err := s.Equal(other, start)
 	if err != nil || equal {

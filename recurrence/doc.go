@@ -11,20 +11,20 @@
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
-// [Read] reads what other libraries and files write, start included, and corrects it. [Set.Split], [Set.Move], [Set.Rezone],
-// [Set.Exclude] and [Set.Add] make other sets of a set.
+// [Read] reads and corrects recurrences, start included, from other libraries and files. [Set.Split], [Set.Move],
+// [Set.Rezone], [Set.Exclude] and [Set.Add] derive new sets from a set.
 //
 // [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions without visiting all
-// instances. [Series.Overlapping] yields the instances that are under way in a window, if the start knows how long the
-// event is ([Start.Until]). [Set.Explain] describes a set in English.
+// instances. [Series.Overlapping] yields the instances that are under way in a window, if the start has the length of
+// the event ([Start.Until]). [Set.Explain] describes a set in English.
 //
 // # How rules are expanded
 //
-// The text follows RFC 5545. Where it leaves room, the algorithm of RFC 8984 section 4.3.3 decides: take every second
-// of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match every
-// BY part, and of these only the places that BYSETPOS lists. Missing parts are filled in from the start first: a YEARLY
-// rule with BYMONTHDAY and without BYMONTH means the month of the start, and numbers in its BYDAY count in that month
-// ([Options] can choose all months instead); a rule with BYWEEKNO and without BYDAY means the weekday of the start.
+// Expansion follows RFC 5545. Where that leaves room, the algorithm of RFC 8984 section 4.3.3 decides: take every second of
+// a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match every BY part,
+// and of these only the places that BYSETPOS lists. Missing parts are filled in from the start first: a YEARLY rule with
+// BYMONTHDAY and without BYMONTH means the month of the start, and numbers in its BYDAY count in that month ([Options] can
+// choose all months instead); a rule with BYWEEKNO and without BYDAY means the weekday of the start.
 //
 // All of this happens in local time, in the zone of the start. A local time that does not exist is
 // left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10), or shifted if the

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// This file has the words of [Set.Explain]: lists, ordinals, times and dates. They are for the middle
-// of a sentence, and none begins or ends with a blank.
+// This file contains the words of [Set.Explain]: lists, ordinals, times and dates. They are for the middle of a
+// sentence, and none begins or ends with a space.
 
 // enumerate joins the elements of a list with commas, and the last two with a conjunction.
 func enumerate(list []string, conjunction string) string {
@@ -56,7 +56,7 @@ func inReadingOrder(list []int) []int {
 	return slices.Compact(list)
 }
 
-// named is a list of numbers after a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
+// named returns a list of numbers after a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
 func named(noun string, list []int) string {
 	if len(list) == 1 {
 		return noun + " " + strconv.Itoa(list[0])
@@ -66,7 +66,7 @@ func named(noun string, list []int) string {
 
 var ordinalWords = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
-// ordinal is "first", "11th", "last", "second to last".
+// ordinal returns words such as "first", "11th", "last" and "second to last".
 func ordinal(n int) string {
 	switch {
 	case n == -1:
@@ -79,7 +79,7 @@ func ordinal(n int) string {
 	return numeral(n)
 }
 
-// numeral is "1st", "22nd", "13th".
+// numeral returns numerals such as "1st", "22nd" and "13th".
 func numeral(n int) string {
 	suffix := "th"
 	if n/10%10 != 1 && n%10 >= 1 && n%10 <= 3 {
@@ -88,10 +88,10 @@ func numeral(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// theOrdinal is [ordinal] with its article.
+// theOrdinal returns [ordinal] with its article.
 func theOrdinal(n int) string { return "the " + ordinal(n) }
 
-// monthDayWord is "the 13th", or "the last day" if it counts from the end.
+// monthDayWord returns "the 13th", or "the last day" if the number counts from the end.
 func monthDayWord(n int) string {
 	if n < 0 {
 		return yearDayWord(n) + " day"
@@ -99,7 +99,7 @@ func monthDayWord(n int) string {
 	return yearDayWord(n)
 }
 
-// yearDayWord is "the 100th" or "the last", to be followed by the unit.
+// yearDayWord returns "the 100th" or "the last", to be followed by the unit.
 func yearDayWord(n int) string {
 	if n < 0 {
 		return theOrdinal(n)
@@ -113,7 +113,7 @@ const (
 	everyDay = 0x7f
 )
 
-// weekdayWords names a set of weekdays, by the name of the set if it has one.
+// weekdayWords returns the names in a set of weekdays, or the name of the set if it has one.
 func weekdayWords(set uint8, ending string) (names []string) {
 	switch set {
 	case workdays:
@@ -129,7 +129,7 @@ func weekdayWords(set uint8, ending string) (names []string) {
 	return names
 }
 
-// timeWords is "09:00", or "09:00:30" if there are seconds.
+// timeWords returns a time such as "09:00", or "09:00:30" if there are seconds.
 func timeWords(clock int64) string {
 	_, second := civil.Split(clock)
 	if second%60 == 0 {
@@ -138,7 +138,7 @@ func timeWords(clock int64) string {
 	return fmt.Sprintf("%02d:%02d:%02d", second/3600, second/60%60, second%60)
 }
 
-// dateWords is "31 March 2026".
+// dateWords returns a date such as "31 March 2026".
 func dateWords(clock int64) string {
 	day, _ := civil.Split(clock)
 	y, m, d := civil.DateOf(day)

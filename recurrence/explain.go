@@ -38,7 +38,7 @@ func (s *Set) Explain(start Start) string {
 	e := newExplainer(valid, start)
 	included := e.included()
 	separator := ", "
-	if len(included) > 1 || len(s.ExRules) > 0 { // the clauses have commas of their own
+	if len(included) > 1 || len(s.ExRules) > 0 { // the clauses contain commas
 		separator = "; "
 	}
 	clauses := append([]string{strings.Join(included, "; and ")}, e.changes()...)
@@ -55,7 +55,7 @@ type explainer struct {
 	resolver civil.Resolver // of the zone of the start, if there is a start
 	inZone   string         // the zone of the start as it follows a time, or ""
 	rdates   []moment       // from the start on
-	oneTime  bool           // all included instances are at the start's time of day, so a date says enough
+	oneTime  bool           // all included instances are at the start's time of day, so dates suffice
 }
 
 // moment is a value of an RDATE or EXDATE in words.
@@ -164,7 +164,7 @@ func (e *explainer) changes() []string {
 // maxMoments is the maximum number of values of RDATE or EXDATE in a sentence.
 const maxMoments = 4
 
-// listMoments lists the first moments in time and gives the number of the others.
+// listMoments returns a list of the first moments and the number of the others.
 func listMoments(all []moment) string {
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.unix, b.unix) })
 	all = slices.CompactFunc(all, func(a, b moment) bool { return a.text == b.text })
@@ -267,8 +267,7 @@ func (e *explainer) secondTime(unix int64) string {
 	return ""
 }
 
-// untilWords is the clause for UNTIL, with a blank in front. It has a time only if the rule may
-// end within a day.
+// untilWords returns the clause for UNTIL, with a leading space. It has a time only if the rule may end within a day.
 func (e *explainer) untilWords(r *Rule) string {
 	v := e.start.until(r.Until)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// phrase is a rule on its way into words. Each method returns a part of the sentence with a
-// blank in front, or "".
+// phrase is a rule in the course of its conversion to words. Each method returns a part of the sentence with a leading
+// space, or "".
 type phrase struct {
 	*explainer
 	*Rule
@@ -82,7 +82,7 @@ func (p *phrase) allParts() string {
 // unitNames are the periods that the frequencies name.
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
-// every is "every day" or "every 2 weeks (weeks begin on Sunday)".
+// every returns a phrase such as "every day" or "every 2 weeks (weeks begin on Sunday)".
 func (p *phrase) every() string {
 	text := "every " + unitNames[p.Freq]
 	if p.Interval > 1 {
@@ -94,8 +94,8 @@ func (p *phrase) every() string {
 	return text
 }
 
-// weekStartMatters reports whether a WKST other than Monday can make a difference: if weeks are
-// numbered, skipped, or chosen from. It makes none if only the start's day of a week counts.
+// weekStartMatters reports whether a WKST other than Monday can make a difference: if weeks are numbered, skipped, or
+// chosen from. It makes none if only the start's day of a week counts.
 func (p *phrase) weekStartMatters() bool {
 	switch {
 	case p.WeekStart == time.Monday:
@@ -109,8 +109,8 @@ func (p *phrase) weekStartMatters() bool {
 	return !p.hasStart() || p.each != 1<<civil.WeekdayOf(day)
 }
 
-// idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "the second Tuesday of every month", "every
-// Friday the 13th".
+// idiom returns the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday
+// and Thursday in May", "the second Tuesday of every month", "every Friday the 13th".
 func (p *phrase) idiom() (string, bool) {
 	if p.Interval > 1 || p.Freq < Daily || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each == 0 && !p.hasOrdinals {
 		return "", false
@@ -128,7 +128,7 @@ func (p *phrase) idiom() (string, bool) {
 	return "", false
 }
 
-// ofMonths is " of every month" or " of the month in March and November", for a rule of every month.
+// ofMonths returns " of every month" or " of the month in March and November", for a rule of every month.
 func (p *phrase) ofMonths() string {
 	if len(p.byMonth) == 0 {
 		return " of every month"
@@ -136,7 +136,7 @@ func (p *phrase) ofMonths() string {
 	return " of the month" + p.inMonths()
 }
 
-// inMonths is " in March and November".
+// inMonths returns a phrase such as " in March and November".
 func (p *phrase) inMonths() string {
 	if len(p.byMonth) == 0 {
 		return ""
@@ -148,8 +148,8 @@ func (p *phrase) months() string {
 	return enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
 }
 
-// ofYear is the usual phrase for a day of some months, in a YEARLY rule: " on 25 December" or " on the fourth Thursday of
-// November".
+// ofYear returns the usual phrase for a day of some months, in a YEARLY rule: " on 25 December" or " on the fourth
+// Thursday of November".
 func (p *phrase) ofYear() (string, bool) {
 	if p.Freq != Yearly || len(p.byMonth) == 0 || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each != 0 {
 		return "", false
@@ -163,7 +163,7 @@ func (p *phrase) ofYear() (string, bool) {
 	return "", false
 }
 
-// inWeeks is " in the week numbers 20 and 21 and the last week of the year".
+// inWeeks returns a phrase such as " in the week numbers 20 and 21 and the last week of the year".
 func (p *phrase) inWeeks() string {
 	if len(p.ByWeekNo) == 0 {
 		return ""
@@ -180,8 +180,8 @@ func (p *phrase) inWeeks() string {
 	return " in " + enumerate(words, "and")
 }
 
-// onDays is " on the 13th if the day is a Friday,": the days of one part, with the other parts as
-// conditions. In a DAILY rule each part is a condition.
+// onDays returns the days of one part, with the other parts as conditions: " on the 13th if the day is a Friday,". In a
+// DAILY rule each part is a condition.
 func (p *phrase) onDays() string {
 	switch {
 	case p.Freq == Daily:
@@ -203,7 +203,7 @@ func withComma(conditions string) string {
 	return conditions + ","
 }
 
-// onlyDays is onDays for a frequency of DAILY or shorter, where each part only limits.
+// onlyDays is [phrase.onDays] for a frequency of DAILY or shorter, where each part only limits.
 func (p *phrase) onlyDays() string {
 	return conditions(p.yearDays("or"), p.monthDays("or"), p.weekdaysAlternative())
 }
@@ -289,7 +289,7 @@ func (p *phrase) ordinalScope() string {
 // maxTimes is the maximum number of times of day that are listed one by one.
 const maxTimes = 6
 
-// atTimes is " at 09:00 and 12:00 America/New_York".
+// atTimes returns a phrase such as " at 09:00 and 12:00 America/New_York".
 func (p *phrase) atTimes() string {
 	switch {
 	case !p.isTimed() && !p.hasTimes():
@@ -351,7 +351,7 @@ func (p *phrase) within() string {
 	return " at " + p.clockParts(nil, minutes, seconds)
 }
 
-// inHours is " in the hours 9 to 16", for a frequency below DAILY.
+// inHours returns a phrase such as " in the hours 9 to 16", for a frequency below DAILY.
 func (p *phrase) inHours() string {
 	if len(p.ByHour) == 0 {
 		return ""
@@ -359,7 +359,7 @@ func (p *phrase) inHours() string {
 	return " in " + named("hour", p.ByHour)
 }
 
-// counted returns the text about the start from which INTERVAL counts, and the zone, for a frequency below DAILY.
+// counted returns the clause about the start from which INTERVAL counts, and the zone, for a frequency below DAILY.
 func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
@@ -388,8 +388,8 @@ func (p *phrase) chosen() string {
 	return text
 }
 
-// chosenFromDays reports whether BYSETPOS chooses from the weekdays of one period. In a YEARLY
-// rule with BYMONTH it chooses from several months together, which that phrase would not say.
+// chosenFromDays reports whether BYSETPOS chooses from the weekdays of one period. In a YEARLY rule with BYMONTH it
+// chooses from several months together, which that phrase would not express.
 func (p *phrase) chosenFromDays() bool {
 	plain := len(p.byMonthDay)+len(p.ByYearDay)+len(p.ByWeekNo) == 0 && !p.hasOrdinals
 	if !plain || p.each == 0 || p.Freq < Weekly || p.Freq == Yearly && len(p.byMonth) > 0 {

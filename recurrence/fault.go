@@ -15,7 +15,7 @@ type fault struct {
 	args   []diag.Arg
 	offset int // in bytes from the start of the line, or whole
 	kind   diag.Kind
-	mend   *mend // what was meant, or nil if nobody can tell
+	mend   *mend // the correction, or nil if the intended text is unknown
 }
 
 // whole is the offset of a fault that is not about a place within the line.
@@ -99,12 +99,12 @@ func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) 
 	in.report(r, i, key, args...)
 }
 
-// placed is a sentence about a place within a line, which proposes the line without the fault.
+// placed returns a sentence about a place within a line, which proposes the line without the fault.
 func placed(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: mendedArg}}
 }
 
-// withoutPlace returns the message of a finding without the place that [placed] puts in front.
+// withoutPlace returns the message of a finding without the place that [placed] adds in front.
 func withoutPlace(f diag.Finding) string {
 	place, _ := f.Arg("place")
 	return strings.TrimPrefix(f.Message(), "At character "+place+": ")

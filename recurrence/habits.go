@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// habit is a way in which programs write a line, which [Read] reads and the grammar does not.
+// habit is a way of writing a line that [Read] accepts and the grammar does not.
 type habit struct {
 	message string
 	plain   func(text string) string // the line without the habit
@@ -45,7 +45,7 @@ func withoutSecondName(text string) string {
 	return text
 }
 
-// withQuotedZone puts a TZID in quotes that has colons, as Exchange servers write tzone://Microsoft/Custom.
+// withQuotedZone quotes a TZID that contains colons, such as tzone://Microsoft/Custom from Exchange servers.
 func withQuotedZone(text string) string {
 	const name = ";TZID="
 	at := strings.Index(strings.ToUpper(text), name)
@@ -64,7 +64,7 @@ func withQuotedZone(text string) string {
 	return text
 }
 
-// partsWith returns a change of the parts of a rule. A part without text goes.
+// partsWith returns a function that applies change to the parts of a rule and drops the parts that become empty.
 func partsWith(change func(p part, name, value string) string) func(text string) string {
 	return func(text string) string {
 		head, value, isLine := strings.Cut(text, ":")
@@ -92,7 +92,7 @@ func partsWith(change func(p part, name, value string) string) func(text string)
 	}
 }
 
-// nothing lists the values that programs write for a part without a value.
+// nothing lists the values of a part that programs write to mean no value.
 var nothing = []string{"", "NULL", "UNDEFINED", "NONE", "NAN", "NIL"}
 
 func withoutEmpty(p part, name, value string) string {
@@ -138,7 +138,7 @@ func withoutHour24(text string) string {
 	}
 }
 
-// withStartsToExclude separates the values of EXDATE with commas, and writes the starts of periods.
+// withStartsToExclude separates the values of EXDATE with commas, and replaces periods with their starts.
 func withStartsToExclude(text string) string {
 	head, value, ok := strings.Cut(text, ":")
 	if name := head[:tokenLength(head)]; !ok || !strings.EqualFold(name, "EXDATE") || strings.Trim(value, "0123456789TZPDHMS/,; tz") != "" {
@@ -155,7 +155,7 @@ func withStartsToExclude(text string) string {
 	return head + ":" + strings.Join(list, ",")
 }
 
-// plainText returns a text without the quotes, or the array of JSON or Python, around it.
+// plainText returns a string without the quotes, or the array of JSON or Python, around it.
 func plainText(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
@@ -174,7 +174,7 @@ func plainText(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unquoted returns a text without the quotes around it.
+// unquoted returns a string without the quotes around it.
 func unquoted(text string) string {
 	trimmed := strings.TrimSpace(text)
 	for _, quote := range []string{`"`, "'"} {
@@ -185,8 +185,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// zoneElsewhere returns the zone that other systems name in another way: in other case, with other signs between the words,
-// as an offset or by an abbreviation that has one meaning.
+// zoneElsewhere returns the zone for a name in the style of other systems: in another case, with other separators, as
+// an offset or as an unambiguous abbreviation.
 func zoneElsewhere(name string) (zone string, ok bool) {
 	if len(name) > maxZoneName {
 		return "", false
@@ -206,7 +206,7 @@ func zoneElsewhere(name string) (zone string, ok bool) {
 	return "", false
 }
 
-// abbreviations are names of zones outside the IANA database that have a single meaning.
+// abbreviations maps unambiguous names outside the IANA database to zones.
 var abbreviations = map[string]string{
 	"TZONE://MICROSOFT/UTC": "UTC", "COORDINATED UNIVERSAL TIME": "UTC", "Z": "UTC", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
 	"EDT": "America/New_York", "ET": "America/New_York", "CDT": "America/Chicago", "CT": "America/Chicago", "MDT": "America/Denver", "MT": "America/Denver",
@@ -214,7 +214,7 @@ var abbreviations = map[string]string{
 	"JST": "Asia/Tokyo",
 }
 
-// zoneOfOffset returns the zone of an offset in whole hours, such as GMT+0200, UTC+11 or +02:00.
+// zoneOfOffset returns the zone for an offset in whole hours, such as GMT+0200, UTC+11 or +02:00.
 func zoneOfOffset(name string) (zone string, ok bool) {
 	text := strings.ToUpper(strings.Trim(name, "()"))
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "GMT"), "UTC"))
@@ -236,14 +236,14 @@ func zoneOfOffset(name string) (zone string, ok bool) {
 	return zoneWith(seconds, seconds)
 }
 
-// likely lists the zones that a description of a zone without a name usually means.
+// likely lists the usual zones for a description of a zone without a name.
 var likely = []string{
 	"Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage",
 	"America/Halifax", "America/St_Johns", "Australia/Sydney", "Australia/Adelaide", "Pacific/Auckland", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran",
 	"Asia/Kabul", "Asia/Yangon", "Australia/Darwin",
 }
 
-// zoneWith returns a zone that has some offsets in January and in July, in seconds.
+// zoneWith returns a zone with the given offsets in January and July, in seconds.
 func zoneWith(january, july int) (name string, ok bool) {
 	const hour = 3600
 	if january == july && january%hour == 0 {
@@ -270,7 +270,7 @@ type described struct {
 	month              string // in which daylight saving time begins
 }
 
-// read reads a line of one of its parts.
+// read reads a line of a component within the VTIMEZONE.
 func (d *described) read(component, name, value string) {
 	switch {
 	case name == "TZOFFSETTO" && component == "STANDARD":
@@ -286,7 +286,7 @@ func (d *described) read(component, name, value string) {
 	}
 }
 
-// zone returns the zone of the database that has the offsets.
+// zone returns the IANA zone with the offsets.
 func (d *described) zone() (name string, ok bool) {
 	standard, ok := offsetOf(d.standard)
 	if !ok {
@@ -306,14 +306,14 @@ func (d *described) zone() (name string, ok bool) {
 	}
 }
 
-// offsetOf returns the seconds of an offset such as +0200.
+// offsetOf returns an offset such as +0200 in seconds.
 func offsetOf(text string) (seconds int, ok bool) {
 	t, err := time.Parse("-0700", text)
 	_, seconds = t.Zone()
 	return seconds, err == nil
 }
 
-// lenientDuration reads a duration whose units do not follow each other as the grammar wants, such as PT1H30S and P1W2D.
+// lenientDuration reads a duration whose units are not in the sequence of the grammar, such as PT1H30S and P1W2D.
 func lenientDuration(text string) (d Duration, ok bool) {
 	date, clock, _ := strings.Cut(strings.TrimPrefix(strings.ToUpper(strings.TrimPrefix(text, "+")), "P"), "T")
 	for _, part := range []struct {

@@ -14,8 +14,8 @@ type Instance struct {
 	Origin     Origin
 }
 
-// Origin is the source of an instance. If it has several origins, this is the first in the
-// order of the constants.
+// Origin is the source of an instance. The Origin of an instance with several sources is the first in the order of the
+// constants.
 type Origin string
 
 // The origins of instances.
@@ -24,7 +24,7 @@ const (
 	FromRule  Origin = "rule"
 	FromRDate Origin = "RDATE"
 
-	FromException Origin = "exception" // stored as an event of its own, which a [Series] does not know
+	FromException Origin = "exception" // stored as a separate event, unknown to a [Series]
 )
 
 // Instances is [Series.Between] with the end and the origin of each instance.
@@ -68,7 +68,7 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	})
 }
 
-// longPeriods returns the starts before one instant of the periods that end at or after another.
+// longPeriods returns the starts of the periods that begin before one instant and end at or after another.
 func (s *Series) longPeriods(before, end int64) (list []int64) {
 	for begin, e := range s.ends {
 		if begin < before && e >= end {
@@ -91,8 +91,8 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 	return i
 }
 
-// EndOf returns the end of the instance that starts at an instant. It does not ask whether there is one, so it searches
-// nothing. The end is zero if the series is.
+// EndOf returns the end of an instance at the given start. It does not check that there is one, and searches nothing.
+// The end is the zero time if s is the zero Series.
 func (s *Series) EndOf(start time.Time) time.Time {
 	if s.Start().IsZero() {
 		return time.Time{}

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// mend is a change of a line that a fault asks for: a text in the place of some bytes. [Read] makes the changes of all faults,
-// and the fix of a finding makes the change of its fault alone.
+// mend is the correction of a fault: a replacement for some bytes of a line. [Read] applies the corrections of all
+// faults; the fix of a finding applies only its own.
 type mend struct {
 	from, to int
 	write    string
@@ -38,8 +38,8 @@ func (l *line) removePart(i, length int) *mend {
 	}
 }
 
-// mended returns the text with the changes that its faults ask for, and the lines that belong elsewhere. Of two changes of
-// the same bytes, the first is made, and a change that two faults require is made once.
+// mended returns the text with its faults corrected, and the lines that belong elsewhere. Of two changes to the same
+// bytes it applies the first; a change that two faults require it applies once.
 func (l *line) mended() (text string, others []string) {
 	changes := make([]*mend, 0, len(l.faults))
 	for _, f := range l.faults {
@@ -71,20 +71,20 @@ func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.
 // meant returns the argument with the text to write instead.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }
 
-// partNamesElsewhere are names that other libraries have for rule parts, and words for them.
+// partNamesElsewhere maps names and words that other libraries have for rule parts to the parts.
 var partNamesElsewhere = map[string]part{
 	"BYWEEKDAY": partByDay, "BYDAYOFWEEK": partByDay, "BYDAYS": partByDay, "BYMONTHDAYS": partByMonthDay, "BYMONTHS": partByMonth,
 	"BYWEEKNUMBER": partByWeekNo, "BYSETPOSITION": partBySetPos, "WEEKSTART": partWkst, "FREQUENCY": partFreq,
 	"BYWEEK": partByWeekNo, "UNTILL": partUntil, "REPEAT": partCount, "OCCURRENCES": partCount,
 }
 
-// isPartName reports whether a name names a rule part, in RFC 5545 or in another system.
+// isPartName reports whether a name belongs to a rule part, in RFC 5545 or in another system.
 func isPartName(name string) bool {
 	_, elsewhere := partNamesElsewhere[strings.ToUpper(name)]
 	return elsewhere || partOf(name) != partOther
 }
 
-// freqWords are words for frequencies. Words with two meanings, such as BIMONTHLY, are not among them.
+// freqWords maps words to frequencies. It omits words with two meanings, such as BIMONTHLY.
 var freqWords = map[string]string{
 	"SECOND": "SECONDLY", "MINUTE": "MINUTELY", "HOUR": "HOURLY", "DAY": "DAILY", "WEEK": "WEEKLY", "MONTH": "MONTHLY", "YEAR": "YEARLY",
 	"SECONDS": "SECONDLY", "MINUTES": "MINUTELY", "HOURS": "HOURLY", "DAYS": "DAILY", "WEEKS": "WEEKLY", "MONTHS": "MONTHLY", "YEARS": "YEARLY",
@@ -93,10 +93,10 @@ var freqWords = map[string]string{
 	"WEEKDAYS": "WEEKLY;BYDAY=MO,TU,WE,TH,FR", "WEEKDAY": "WEEKLY;BYDAY=MO,TU,WE,TH,FR",
 }
 
-// numberWords are words for numbers in lists.
+// numberWords maps words in lists to numbers.
 var numberWords = map[string]int{"FIRST": 1, "SECOND": 2, "THIRD": 3, "FOURTH": 4, "FIFTH": 5, "LAST": -1}
 
-// weekdayOf returns the BYDAY values that a text such as MON, LAST FR, MO2, MO(+1) or MO-FR means.
+// weekdayOf returns the BYDAY values for a string such as MON, LAST FR, MO2, MO(+1) or MO-FR.
 func weekdayOf(text string) (values string, ok bool) {
 	if first, last, isRange := strings.Cut(text, "-"); isRange {
 		if values, ok = weekdayRange(first, last); ok {
@@ -121,7 +121,7 @@ func weekdayOf(text string) (values string, ok bool) {
 	return d.String(), true
 }
 
-// cutNumber cuts a number, or a word for one, from the beginning of a text.
+// cutNumber cuts a number, or a word for one, from the front of a string.
 func cutNumber(text string) (number, rest string) {
 	for word := range numberWords {
 		if rest, ok := strings.CutPrefix(text, word); ok {
@@ -178,7 +178,7 @@ func isPrefixFold(s, prefix string) bool {
 	return len(prefix) <= len(s) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// numbersOf returns the values of a part that a text such as LAST, 1-5, 1ST or MARCH means.
+// numbersOf returns the values of a part for a string such as LAST, 1-5, 1ST or MARCH.
 func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	word := strings.ToUpper(strings.TrimSpace(text))
 	if month, ok := monthNamed(word); ok && p == partByMonth {
@@ -200,7 +200,7 @@ func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	return strings.Join(list, ","), true
 }
 
-// word returns the number in the range that a text such as 2, 2ND, SECOND or LAST means.
+// word returns the number in the range for a string such as 2, 2ND, SECOND or LAST.
 func (r numberRange) word(text string) (n int, ok bool) {
 	if n, ok := numberWords[text]; ok {
 		return n, r.signed
@@ -215,8 +215,8 @@ func (r numberRange) word(text string) (n int, ok bool) {
 	return 0, false
 }
 
-// valueOf returns the DATE or DATE-TIME that a text means that is written with hyphens and colons, as in ISO 8601. A time
-// with an offset becomes a time in UTC.
+// valueOf returns the DATE or DATE-TIME for a string with hyphens and colons, as in ISO 8601. A time with an offset
+// becomes a time in UTC.
 func valueOf(text string) (value string, ok bool) {
 	word := strings.ToUpper(strings.Trim(text, " ;"))
 	if v, problem := parseValue(word); problem == "" {
@@ -244,16 +244,16 @@ func valueOf(text string) (value string, ok bool) {
 	return "", false
 }
 
-// written returns [Value.String], and false for a value that RFC 5545 cannot write.
+// written returns [Value.String], and false for a value that RFC 5545 cannot express.
 func (v Value) written() (string, bool) { return v.String(), v.valid() }
 
-// clockOf returns the two parts that an hour with minutes, such as 9:30, means.
+// clockOf returns the two parts for an hour with minutes, such as 9:30.
 func clockOf(text string) (parts string, ok bool) {
 	t, err := time.Parse("15:04", strings.TrimSpace(text))
 	return "BYHOUR=" + strconv.Itoa(t.Hour()) + ";BYMINUTE=" + strconv.Itoa(t.Minute()), err == nil
 }
 
-// isMended reports whether the change that the last fault asks for is of byte i.
+// isMended reports whether the correction of the last fault changes byte i.
 func (l *line) isMended(i int) bool {
 	if len(l.faults) == 0 {
 		return false
@@ -306,7 +306,7 @@ func (l *line) typeOfValues(name string) *mend {
 	return replace(n, n, ";VALUE="+name)
 }
 
-// mendTimeOfDate returns the change of a time at byte i of a line with VALUE=DATE: midnight is the date.
+// mendTimeOfDate returns the change of a time at byte i of a line with VALUE=DATE: midnight becomes the date.
 func (l *line) mendTimeOfDate(v Value, i int) *mend {
 	if v.Clock%civil.SecondsPerDay == 0 {
 		return remove(i+len("20260310"), i+len(v.String()))
@@ -314,8 +314,8 @@ func (l *line) mendTimeOfDate(v Value, i int) *mend {
 	return l.params.value.remove()
 }
 
-// zoneMeant returns the zone that the name of a zone file means, such as /citadel.org/20260311_1/America/New_York, or the
-// name that Outlook shows for a zone, such as (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.
+// zoneMeant returns the zone for the name of a zone file, such as /citadel.org/20260311_1/America/New_York, or for the
+// name that Outlook displays, such as (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.
 func zoneMeant(name string) (zone string, ok bool) {
 	if len(name) > maxZoneName {
 		return "", false
@@ -350,7 +350,7 @@ func zoneMeant(name string) (zone string, ok bool) {
 // maxZoneName is the length of the longest name that zoneMeant reads.
 const maxZoneName = 100
 
-// northAmerica are the zones that Outlook names after regions.
+// northAmerica maps Outlook's names of regions to zones.
 var northAmerica = map[string]string{
 	"Eastern Time (US & Canada)": "America/New_York", "Central Time (US & Canada)": "America/Chicago",
 	"Mountain Time (US & Canada)": "America/Denver", "Pacific Time (US & Canada)": "America/Los_Angeles",

@@ -9,12 +9,12 @@ import (
 )
 
 // Move returns the set for a series that moves: with the start to, it has the instances that s has with the start from,
-// each moved by as much as the clock shows between the two starts. Weekdays and WKST rotate, days of the month and times of
-// day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can differ, and
-// so can what BYSETPOS chooses.
+// each moved by the difference in local time between the two starts. Weekdays and WKST rotate, days of the month and
+// times of day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can
+// differ, and so can the choice of BYSETPOS.
 //
-// The error is an [*EditError] if no lines have exactly these instances: if a day of the month would leave the month, an
-// ordinal weekday moves by other than whole weeks, or a time of day leaves the day. It is an [*InvalidError] as of
+// The error is an [*EditError] if no lines have exactly these instances: if a day of the month would leave the month,
+// an ordinal weekday moves by other than whole weeks, or a time of day leaves the day. It is an [*InvalidError] as with
 // [Set.Compile].
 func (s *Set) Move(from, to Start) (*Set, error) {
 	if _, err := s.Compile(from); err != nil {
@@ -65,7 +65,7 @@ func newMover(from, to Start) *mover {
 	return m
 }
 
-// rule returns the moved rule. The error is the reason why there is none.
+// rule returns the moved rule. The error explains why there is none.
 func (m *mover) rule(r *Rule) (*Rule, error) {
 	c := r.clone()
 	c.Until = m.until(m.start.until(r.Until))
@@ -139,7 +139,7 @@ func (m *mover) moveDays(r *Rule) error {
 	}
 }
 
-// inAllMonths reports whether a yearly rule has its days of the month in every month: see [Options.AllMonths].
+// inAllMonths reports whether a yearly rule applies its days of the month in every month: see [Options.AllMonths].
 func (m *mover) inAllMonths(r *Rule) bool {
 	return m.start.options.AllMonths && len(r.ByMonth) == 0 && len(r.ByMonthDay) > 0
 }
@@ -155,7 +155,7 @@ func (m *mover) rotate(r *Rule) {
 	}
 }
 
-// The days and the weeks that every month has.
+// The numbers of days and of whole weeks in every month.
 const (
 	everyMonthHas      = 28
 	everyMonthHasWeeks = 4
@@ -219,8 +219,8 @@ func (m *mover) moveDate(r *Rule) error {
 	return nil
 }
 
-// until returns a moved value of UNTIL. A date in a timed series includes its whole day, whose end moves with the time of
-// day to the middle of a day, which only a time can say.
+// until returns a moved value of UNTIL. A date in a timed series includes its whole day, whose end moves with the time
+// of day to the middle of a day, which only a time can express.
 func (m *mover) until(v Value) Value {
 	if v.Form != Date || m.start.allDay || m.seconds == 0 {
 		return m.value(v)

@@ -20,10 +20,10 @@ type SyntaxError struct {
 	Line    int    // the index of the line
 	Offset  int    // in bytes from the start of the line, or -1 for the line as a whole
 	Rule    string // the id of the rule that it breaks
-	Message string // a sentence for people, without the position
+	Message string // human-readable, without the position
 }
 
-// Error returns the position and the message. In it, lines and bytes are counted from 1.
+// Error returns the position and the message. It counts lines and bytes from 1.
 func (e *SyntaxError) Error() string {
 	if e.Offset < 0 {
 		return fmt.Sprintf("line %d: %s", e.Line+1, e.Message)
@@ -77,8 +77,7 @@ var lineNames = [...]string{"", "RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART",
 
 func (k lineKind) isRule() bool { return k == rruleLine || k == exruleLine }
 
-// line is one line as it was read. Its rule or its dates are nil if the line is not
-// readable at all, and incomplete if it has faults.
+// line is a parsed line. Its rule or its dates are nil if the line is unreadable, and incomplete if it has faults.
 type line struct {
 	text     string
 	kind     lineKind
@@ -134,7 +133,7 @@ func (l *line) parse(s string) {
 		}
 	}
 	if l.isFull() {
-		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // what they say together is not of interest
+		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // their combination does not matter
 	}
 }
 
@@ -166,8 +165,8 @@ func indexFold(names []string, name string) int {
 	return -1
 }
 
-// equalFold reports whether a text is the name, ignoring case. A name consists of hyphens and ASCII capital letters, which
-// differ from lower-case letters in one bit.
+// equalFold reports whether a string is the name, ignoring case. A name consists of hyphens and ASCII capital letters,
+// which differ from lower-case letters in one bit.
 func equalFold(name, text string) bool {
 	if len(name) != len(text) {
 		return false
@@ -195,7 +194,7 @@ func (l *line) String() string {
 // parseDates reads the values of an RDATE or EXDATE, from byte i on.
 func (l *line) parseDates(s string, i int, p params) {
 	want, ok := l.parseValueType(p.value)
-	zone := strings.TrimPrefix(p.tzid.text, "/") // a name in a registry for all (RFC 5545 section 3.2.19)
+	zone := strings.TrimPrefix(p.tzid.text, "/") // a globally registered name (RFC 5545 section 3.2.19)
 	if !ok || !l.checkTZID(p.tzid, zone, want) {
 		return
 	}
@@ -212,7 +211,7 @@ func (l *line) parseDates(s string, i int, p params) {
 type valueType uint8
 
 const (
-	typeDateTime valueType = iota // also if there is no VALUE
+	typeDateTime valueType = iota // also without VALUE
 	typeDate
 	typePeriod
 )
@@ -247,7 +246,7 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 
 func (l *line) isZone(name string) bool { return name != "" && name == l.zone || form.IsZone(name) }
 
-// checkWindowsZone reports a TZID that is not a name of the IANA database, and returns whether it is one of Windows.
+// checkWindowsZone reports a TZID that is not an IANA name, and reports whether it is a Windows name.
 func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	text := diag.Value("text", tzid.text)
 	if counterpart, ok := form.WindowsZone(zone); ok {
@@ -308,15 +307,15 @@ func (l *line) parsePeriodAt(text string, i int, zoned bool) {
 	l.reject(&datesForm, i, problem, diag.Value("text", text))
 }
 
-// isPeriod reports whether a text is a PERIOD.
+// isPeriod reports whether a string is a PERIOD.
 func isPeriod(text string) bool {
 	first, second, _ := strings.Cut(text, "/")
 	_, problem := parsePeriod(first, second)
 	return problem == ""
 }
 
-// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the reason in the
-// sentences of [datesForm].
+// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the reason in the sentences of
+// [datesForm].
 func parsePeriod(first, second string) (p Period, problem string) {
 	const noEnd, notAfter = "period-end", "period-order"
 	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
@@ -345,7 +344,7 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	return p, ""
 }
 
-// parseName reads the name, and returns its length, or 0 if the line cannot go on.
+// parseName reads the name and returns its length, 0 for a rule without one. ok is false if the line cannot go on.
 func (l *line) parseName(s string) (n int, ok bool) {
 	n = tokenLength(s)
 	l.text, l.kind = s, lineKind(max(indexFold(lineNames[:], s[:n]), 0))
@@ -378,7 +377,7 @@ func isRuleWithStart(s string) bool {
 	return isPrefixFold(s, "DTSTART=") && strings.Contains(strings.ToUpper(s), ";FREQ=")
 }
 
-// lacksColon reports whether another character is where the colon after a name of n bytes belongs.
+// lacksColon reports whether another character takes the place of the colon after a name of n bytes.
 func (l *line) lacksColon(s string, n int) bool {
 	value := s[n+1:]
 	switch s[n] {
@@ -408,8 +407,8 @@ func (l *line) checkEnds(s string) (text string, ok bool) {
 	return text, true
 }
 
-// controlFreeLength returns the length of a beginning of the text that has no control characters, not even tabs. It
-// looks at eight bytes at once, and does not look at the last seven.
+// controlFreeLength returns the length of a prefix of the text without control characters, including tabs. It examines
+// eight bytes at a time, and ignores the last seven.
 func controlFreeLength(s string) int {
 	const (
 		each  = ^uint64(0) / 0xff // 1 in each byte
@@ -525,8 +524,8 @@ func paramValue(s string, i int) (text string, end int, ok bool) {
 	return text, end, true
 }
 
-// paramEnd returns the end of one parameter value, with or without quotes, from byte i on. A quote that is not closed, or
-// that is elsewhere, is not ok.
+// paramEnd returns the end of one parameter value, with or without quotes, from byte i on. ok is false for an unclosed or
+// misplaced quote.
 func paramEnd(s string, i int) (end int, ok bool) {
 	if i < len(s) && s[i] == '"' {
 		n := strings.IndexByte(s[i+1:], '"')
@@ -542,8 +541,8 @@ func paramEnd(s string, i int) (end int, ok bool) {
 	return i, i == len(s) || s[i] != '"'
 }
 
-// tokenLength returns the length of the name that s begins with: letters, digits and hyphens
-// (iana-token, RFC 5545 section 3.1).
+// tokenLength returns the length of the name at the start of s: letters, digits and hyphens (iana-token, RFC 5545 section
+// 3.1).
 func tokenLength(s string) int {
 	for i := range len(s) {
 		c := s[i]
@@ -554,7 +553,7 @@ func tokenLength(s string) int {
 	return len(s)
 }
 
-// fault returns the key of the sentence about a text that is not a number in the range.
+// fault returns the key of the sentence about a string that is not a number in the range.
 func (r numberRange) fault(text string) string {
 	number := text
 	if r.signed {
@@ -594,8 +593,7 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 	}
 }
 
-// parseRule reads the value of an RRULE or EXRULE, from byte i on. It reads on after a part that
-// is not readable.
+// parseRule reads the value of an RRULE or EXRULE, from byte i on. It continues after an unreadable part.
 func (l *line) parseRule(s string, i int) {
 	l.newRule()
 	for at, text := range l.each(s[i:], i, ';') {
@@ -606,8 +604,8 @@ func (l *line) parseRule(s string, i int) {
 	}
 }
 
-// each yields the texts between separators, and the byte of the line at which each begins. The first
-// one begins at byte i. It stops when no more faults are kept.
+// each yields the strings between separators and their offsets in the line, beginning with i. It stops when no more faults
+// are kept.
 func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for !l.isFull() {
@@ -676,7 +674,7 @@ func (l *line) parseExtension(name, value, text string, i int) {
 	}
 }
 
-// rejectUnknown rejects a part that is not of RFC 5545.
+// rejectUnknown rejects a part that RFC 5545 does not define.
 func (l *line) rejectUnknown(name, value string, i int) {
 	part := diag.Value("part", name)
 	if p, ok := partNamesElsewhere[strings.ToUpper(name)]; ok {
@@ -692,7 +690,7 @@ func (l *line) rejectUnknown(name, value string, i int) {
 	l.reject(&rulePart, i, "unknown", part)
 }
 
-// rejectPart rejects a part without a name that is one.
+// rejectPart rejects a part with an invalid name.
 func (l *line) rejectPart(text string, i int) {
 	name, value, _ := strings.Cut(text, "=")
 	compact := strings.TrimSpace(name) + "=" + strings.TrimSpace(value)
@@ -703,7 +701,7 @@ func (l *line) rejectPart(text string, i int) {
 	l.rejectTo(replace(i, i+len(text), compact), &lineSyntax, i, "blank-in-part", diag.Value("part", text), diag.Value("meant", compact))
 }
 
-// rejectSeparator rejects a value of the list before it, after a semicolon in the place of a comma.
+// rejectSeparator rejects a semicolon that should be a comma, because a value of the preceding list follows it.
 func (l *line) rejectSeparator(text string, i int) bool {
 	name := l.text[:max(strings.LastIndexByte(l.text[:i], '='), 0)]
 	name = name[strings.LastIndexAny(name, ";:")+1:]
@@ -714,7 +712,7 @@ func (l *line) rejectSeparator(text string, i int) bool {
 	return true
 }
 
-// isListed reports whether a text is a value of the list of a part.
+// isListed reports whether a string is a valid value in the list of a part.
 func isListed(p part, text string) (ok bool) {
 	switch p {
 	case partByDay:
@@ -764,7 +762,7 @@ func (l *line) rejectGlued(text string, i int) bool {
 	return true
 }
 
-// hasExtra reports whether the rule has the part with an X-name, in any case.
+// hasExtra reports whether the rule has a part with the X-name, in any case.
 func (r *Rule) hasExtra(name string) bool {
 	return slices.ContainsFunc(r.Extra, func(text string) bool {
 		before, _, _ := strings.Cut(text, "=")
@@ -802,8 +800,8 @@ func (l *line) parseFreq(value string, i int) {
 	}
 }
 
-// rejectMeant rejects a value with the sentence of a key, or, if it is known what was meant, with the sentence that suggests
-// it.
+// rejectMeant rejects a value with the sentence of the given key or, if the intended value is known, with the sentence
+// that suggests it.
 func (l *line) rejectMeant(write string, ok bool, key, text string, i int, args ...diag.Arg) {
 	args = append(args, diag.Value("text", text))
 	if !ok {
@@ -857,8 +855,8 @@ func (l *line) parseWeekStart(value string, i int) {
 	l.rule.WeekStart = day
 }
 
-// parsePositive reads COUNT or INTERVAL. It reads a number that is too large for an int64 as the
-// largest one: the calendar ends long before either.
+// parsePositive reads COUNT or INTERVAL. It reads a number too large for an int64 as the largest int64: the calendar ends
+// long before either.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
@@ -921,7 +919,7 @@ func (l *line) isOnlyHour(i, length int) bool {
 		(end == len(l.text) || l.text[end] != ',')
 }
 
-// bitSet is a set of numbers: enough for those from -366 to 366, and for seven weekdays with numbers from -53 to 53.
+// bitSet is a set of numbers, large enough for -366 to 366 and for seven weekdays with numbers from -53 to 53.
 type bitSet [12]uint64
 
 // add adds a number, and reports whether it is new.

@@ -36,9 +36,9 @@ func (s *Set) isFinite() bool {
 // mostCompared is the maximum number of instances of each set that [Set.Equal] compares.
 const mostCompared = 10_000
 
-// Equal reports whether two sets have the same instances with a start, with the same ends. Sets with the same lines in
-// any order do; others are compared by their first 10,000 instances. certain is false if these are equal and there are more, so that a later
-// instance may differ. The error is as for [Set.Compile], or a [*BudgetError].
+// Equal reports whether two sets have the same instances, with the same ends, for a start. Sets with the same lines in any
+// order do; others are compared by their first 10,000 instances. certain is false if these are equal and there are more,
+// so that a later instance may differ. The error is as for [Set.Compile], or a [*BudgetError].
 func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	a, err := s.Compile(start)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *side) openAt(at time.Time) []Instance {
 	return s.open
 }
 
-// earlier returns the index of the side whose next instance begins first, or which has one.
+// earlier returns the index of the side with the earlier next instance, or of the only side with one.
 func earlier(sides *[2]side) int {
 	a, b := &sides[0], &sides[1]
 	if !a.more || b.more && (b.err != nil || a.err == nil && b.instance.Start.Before(a.instance.Start)) {

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Reading is a recurrence as [Read] finds it in a text.
+// Reading is a recurrence that [Read] finds in a text.
 type Reading struct {
 	// Start is the start of the event, with its length if the text has an end. It is zero if the text has no start.
 	Start Start
@@ -26,30 +26,30 @@ type Reading struct {
 	// unchanged, except for lower case. An event of the service takes them as they are.
 	Lines []string
 
-	// Advice lists the parts of the text to write in another way, in order. [Lines.Check] gives more advice, about the meaning.
+	// Advice lists the lines of the text to rewrite, in order. [Lines.Check] gives more advice, about the meaning.
 	Advice []Advice
 }
 
-// Advice is about one line of a text that should be written in another way.
+// Advice proposes another form for one line of a text.
 type Advice struct {
-	Line    int    // its index in the text, where folded lines count separately
-	Text    string // the line as it is, unfolded
+	Line    int    // its index in the text, with folded lines counted separately
+	Text    string // the present line, unfolded
 	Write   string // the line as it should be; "" if it should be left out
 	Rule    string // the id of the rule that the line breaks, or "" if no rule is about it
-	Message string // a sentence for people
+	Message string // human-readable
 }
 
 // Read reads a recurrence as libraries and calendars write it: recurrence lines with or without DTSTART, DTEND and DURATION,
 // as in the strings of rrule-go, rrule.js and python-dateutil, or a whole VEVENT or VCALENDAR with one series. Lines may be
 // folded, or separated by blanks.
 //
-// It reads more than RFC 5545 and [Parse] allow where the meaning is clear: an UNTIL without Z beside a zone, dates without
-// VALUE=DATE, an empty line or value, blanks, extensions, and the zone names and words of other systems. The reading has the
-// line to write instead, and the reason. A start without a zone is in the zone of the calendar (X-WR-TIMEZONE), or else in
-// UTC.
+// It reads more than RFC 5545 and [Parse] allow where the meaning is clear: an UNTIL without Z beside a zone, dates
+// without VALUE=DATE, an empty line or value, blanks, extensions, and the zone names and words of other systems. The
+// Advice gives the line to write instead, and the reason. A start without a zone is in the zone of the calendar
+// (X-WR-TIMEZONE), or else in UTC.
 //
-// The error joins a [*SyntaxError] for each problem, whose line is an index in the text. It is an [*InvalidError] for a
-// line that cannot be expanded from the start.
+// The error joins a [*SyntaxError] for each problem, with a line index in the text. It is an [*InvalidError] for a line
+// that cannot be expanded from the start.
 func Read(text string) (*Reading, error) {
 	found, err := scan(plainText(text))
 	if err != nil {
@@ -71,7 +71,7 @@ type textLine struct {
 	text   string
 }
 
-// name returns the name of the property, in capital letters.
+// name returns the name of the property, in upper case.
 func (t textLine) name() string {
 	if isRuleWithStart(t.text) {
 		return "RRULE"
@@ -88,7 +88,7 @@ func (t textLine) value() string {
 // recurrenceNames are the properties that Read reads.
 var recurrenceNames = []string{"RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART", "DTEND", "DURATION"}
 
-// otherNames are properties of an event that are not about its recurrence, and may stand between its lines.
+// otherNames are properties of an event that are not about its recurrence, and may appear between its lines.
 var otherNames = []string{"ATTENDEE", "CATEGORIES", "CLASS", "CREATED", "DESCRIPTION", "DTSTAMP", "GEO", "LAST-MODIFIED", "LOCATION",
 	"ORGANIZER", "PRIORITY", "SEQUENCE", "STATUS", "SUMMARY", "TRANSP", "UID", "URL"}
 
@@ -98,8 +98,8 @@ func beginsProperty(text string) bool {
 	return n < len(text) && (text[n] == ':' || text[n] == ';') && slices.Contains(recurrenceNames, strings.ToUpper(text[:n]))
 }
 
-// unfold returns the lines of a text that are not empty. A line that begins with a blank continues the line before it,
-// unless it begins with the name of a property: then it is indented.
+// unfold returns the lines of a text that are not empty. A line that begins with a blank continues the previous line,
+// unless the name of a property follows: then it is indented.
 func unfold(text string) (lines []textLine) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if !strings.Contains(strings.ToUpper(text), "BEGIN:") {
@@ -122,7 +122,7 @@ func unfold(text string) (lines []textLine) {
 	return lines
 }
 
-// split returns the line as several ones, if blanks separate properties in it.
+// split splits the line where blanks separate properties.
 func (t textLine) split() (lines []textLine) {
 	for {
 		at := -1
@@ -140,7 +140,7 @@ func (t textLine) split() (lines []textLine) {
 	}
 }
 
-// scanned has the parts of a text.
+// scanned holds the parts of a text.
 type scanned struct {
 	lines []textLine        // of the series
 	zone  string            // the zone of the calendar, or ""
@@ -154,7 +154,7 @@ func isEvent(component string) bool {
 	return component == "VEVENT" || component == "VTODO" || component == "VJOURNAL"
 }
 
-// recurs reports whether an event has a line of its recurrence.
+// recurs reports whether an event has a recurrence line.
 func recurs(event []textLine) bool {
 	return slices.ContainsFunc(event, func(t textLine) bool { return slices.Contains(recurrenceNames[:4], t.name()) })
 }
@@ -237,7 +237,7 @@ type reader struct {
 	*scanned
 	Reading
 	parsed []mendedLine
-	glued  int // how many lines were within others
+	glued  int // the number of lines within others
 	errs   []error
 }
 
@@ -249,7 +249,7 @@ type mendedLine struct {
 	write  string // the line to write; "" leaves it out
 }
 
-// maxGlued is the maximum number of lines of a text that are within other lines.
+// maxGlued is the maximum number of lines of a text within other lines.
 const maxGlued = 64
 
 // mendLines mends every line by itself.
@@ -273,7 +273,7 @@ func (r *reader) mendLines() {
 	}
 }
 
-// maxRounds is how often a line is read again after it is mended. A change can uncover a fault.
+// maxRounds is the maximum number of times a line is read, since a correction can uncover another fault.
 const maxRounds = 8
 
 // mend mends a line. DTSTART and DTEND are read as an RDATE, which has the same grammar.
@@ -330,7 +330,7 @@ func (r *reader) readZoneOfRule(name, text string) {
 	}
 }
 
-// knownZone returns a line with the zone that a VTIMEZONE means in the place of its TZID.
+// knownZone returns a line with its TZID replaced by the zone that a VTIMEZONE means.
 func (r *reader) knownZone(text string) string {
 	const name = ";TZID="
 	at := strings.Index(strings.ToUpper(text), name)
@@ -454,7 +454,7 @@ func (r *reader) setDuration(m *mendedLine) {
 	r.Start = r.Start.Until(time.Unix(c.periodEnd(period, r.Start.unix, &resolver), r.Start.fraction))
 }
 
-// advise gives the reading the advice about a line, which should be written as a text.
+// advise adds the advice to replace a line with the given text.
 func (r *reader) advise(m *mendedLine, write string) {
 	for _, a := range m.advice {
 		a.Write = write
@@ -504,8 +504,8 @@ func (r *reader) inForm(m *mendedLine) string {
 	return m.line.String()
 }
 
-// excludeTimes writes the times of the instances in the place of dates that EXDATE lines of a timed series have. A date
-// without an instance becomes the time at which one could be.
+// excludeTimes replaces dates in EXDATE lines of a timed series with the times of the instances. A date without an
+// instance becomes the time at which one could be.
 func (r *reader) excludeTimes(lines []*mendedLine) {
 	isOfDays := func(m *mendedLine) bool {
 		return m.kind == exdateLine && m.write != "" && r.Start.isTimed() && m.dates.hasDates()
@@ -533,10 +533,10 @@ func (r *reader) excludeTimes(lines []*mendedLine) {
 	}
 }
 
-// maxPerDay is the most instances of a day that excludeTimes writes. An EXDATE of a day with more keeps its date.
+// maxPerDay is the maximum number of times excludeTimes writes for a day. An EXDATE of a day with more keeps its date.
 const maxPerDay = 96
 
-// timesOn returns the local times of the instances on days.
+// timesOn returns the local times of the instances on the given days.
 func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	_, second := civil.Split(r.Start.clock)
 	for _, day := range days {
@@ -556,8 +556,8 @@ func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	return times
 }
 
-// ruleInForm returns the text of a rule in the form that readers accept with the start. They take no numbers in BYDAY that RFC 5545 does
-// not allow, no time of day beside a date, and the end that comes first.
+// ruleInForm returns the text of a rule in the form that readers accept with the start: without numbers in BYDAY that RFC
+// 5545 forbids, without times of day beside a date, and with only the end that comes first.
 func (r *reader) ruleInForm(l *line, text string) string {
 	rule := l.rule.clone()
 	if r.Start.AllDay() && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {
@@ -601,7 +601,7 @@ func withoutNumbers(days []ByDay) (plain []ByDay) {
 	return plain
 }
 
-// chooseEnd leaves a rule with COUNT and UNTIL the end that comes first.
+// chooseEnd keeps, in a rule with COUNT and UNTIL, only the end that comes first.
 func (r *reader) chooseEnd(rule *Rule) {
 	counted := rule.clone()
 	counted.Until = Value{}
@@ -622,7 +622,7 @@ func (r *reader) chooseEnd(rule *Rule) {
 	}
 }
 
-// inCapitals returns the text of a line in capital letters, except for names of zones.
+// inCapitals returns the text of a line in upper case, except for zone names.
 func inCapitals(l *line) string {
 	upper := strings.ToUpper(l.text)
 	if l.kind.isRule() {
@@ -657,7 +657,7 @@ func (r *reader) datesInForm(m *mendedLine) {
 	}
 }
 
-// inZoneOfStart makes local times in the zone of the start name their zone.
+// inZoneOfStart adds the name of the zone to local times in the zone of the start.
 func (r *reader) inZoneOfStart(d *Dates) {
 	if d.hasDates() {
 		return
@@ -671,7 +671,7 @@ func (r *reader) inZoneOfStart(d *Dates) {
 	}
 }
 
-// finish makes the set of the lines.
+// finish builds the set from the lines.
 func (r *reader) finish() (*Reading, error) {
 	r.Advice = append(r.Advice, r.replaced...)
 	slices.SortStableFunc(r.Advice, func(a, b Advice) int { return a.Line - b.Line })

@@ -8,12 +8,12 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Rezone returns the start and the set in another zone, with the same instants. What a rule says about the time of day and
-// the day becomes local there. [Set.Move] to a start in another zone keeps the local time instead.
+// Rezone returns the start and the set in another zone, with the same instants. The days and times of day in rules become
+// local to that zone. [Set.Move] to a start in another zone keeps the local time instead.
 //
-// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change at
-// different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as of
-// [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change
+// at different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as
+// with [Set.Compile] and [Set.Equal].
 func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -55,7 +55,7 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	return moved, to, moved.sameAs(to, series, func(at time.Time) time.Time { return at })
 }
 
-// mapRules returns a set with the rules that a function makes, and without dates.
+// mapRules returns a set of the rules that change returns, without dates.
 func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	mapped := &Set{}
 	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
@@ -72,7 +72,7 @@ func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	return mapped, nil
 }
 
-// inUTC returns a line whose values do not depend on the zone of the start. A line with a TZID does not anyway.
+// inUTC returns a line whose values do not depend on the zone of the start. The values of a line with a TZID never do.
 func (s *Series) inUTC(d *Dates) *Dates {
 	if d.TZID != "" {
 		return d
@@ -90,7 +90,7 @@ func (s *Series) inUTC(d *Dates) *Dates {
 	return moved
 }
 
-// excludedBy returns an EXDATE line with dates as one with the instances that they exclude.
+// excludedBy converts an EXDATE line with dates to one with the instances that they exclude.
 func (s *Series) excludedBy(d *Dates) *Dates {
 	excluded := &Dates{}
 	r := civil.NewResolver(s.zone)
@@ -105,7 +105,7 @@ func (s *Series) excludedBy(d *Dates) *Dates {
 	return excluded
 }
 
-// sameAs returns an error if the set does not have the instances of a series, each as a function maps it. It looks at the
+// sameAs returns an error if the set does not have the instances of a series, as mapped by the function. It compares the
 // first 10,000.
 func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Time) error {
 	after, err := s.Compile(start)
@@ -126,7 +126,7 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 	return after.mustHave(want, n > mostCompared)
 }
 
-// mustHave returns an error if the series has other instances than those, or others after them unless more may follow.
+// mustHave returns an error unless the series has exactly the wanted instances. With more set, others may follow them.
 func (s *Series) mustHave(want []time.Time, more bool) error {
 	i := 0
 	for at, err := range s.All() {
@@ -219,7 +219,7 @@ func dayOf(at time.Time) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// days returns the days of the values of a line that have an instant which a function selects.
+// days returns the days of those values of a line whose instants the function selects.
 func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	r, _ := s.resolver(d)
 	days := &Dates{}
@@ -238,9 +238,9 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	return days
 }
 
-// Timed converts an all-day series to a timed series, with an instance at the local time of the zone on each day, and returns
-// its start and its set. The time of day is the time that the clock shows, counted from midnight. The first instance has the
-// length. [Set.AllDay] undoes it.
+// Timed converts an all-day series to a timed series, with an instance at the local time of the zone on each day, and
+// returns its start and its set. The local time is the clock reading, counted from midnight. The first instance has the
+// given length. [Set.AllDay] undoes it.
 //
 // The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an
 // [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Set.Equal].
@@ -337,8 +337,8 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	return nil, &EditError{Message: "no rule has the instances of both series; join them where one goes on as the other began"}
 }
 
-// joinedRules returns the rules of the first set with the ends of the rules of the second. anchored also takes what those
-// leave to the start.
+// joinedRules returns the rules of the first set with the ends of the second set's rules. With anchored set, it also takes
+// the parts that those leave to the start.
 func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	joined := &Set{}
 	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {

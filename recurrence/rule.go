@@ -43,7 +43,7 @@ func (f Freq) SubDaily() bool { return f >= Secondly && f <= Hourly }
 
 // ByDay is one value of BYDAY.
 type ByDay struct {
-	N   int // which one of its month or year, from the end if negative; 0 means each one
+	N   int // the ordinal in its month or year, from the end if negative; 0 means every one
 	Day time.Weekday
 }
 
@@ -60,23 +60,22 @@ func (d ByDay) String() string {
 	return strconv.Itoa(d.N) + weekdayNames[d.Day]
 }
 
-// Rule is one recurrence rule as it is written: the value of an RRULE or EXRULE line. It may
-// be invalid; [Set.Compile] checks it. The values of a list are distinct.
+// Rule is one recurrence rule as written: the value of an RRULE or EXRULE line. It may be invalid; [Set.Compile] checks
+// it. The values of a list are distinct.
 type Rule struct {
 	Freq     Freq
-	Interval int64 // 0 if it is not given, which means 1
-	Count    int64 // 0 if it is not given
-	Until    Value // the zero Value if it is not given
+	Interval int64 // 0 if absent, which means 1
+	Count    int64 // 0 if absent
+	Until    Value // the zero Value if absent
 
 	ByMonth, ByWeekNo, ByYearDay, ByMonthDay []int
 	ByDay                                    []ByDay
 	ByHour, ByMinute, BySecond               []int
 	BySetPos                                 []int
 
-	WeekStart time.Weekday // the value of WKST; Parse sets Monday if it is not given
+	WeekStart time.Weekday // the value of WKST; Parse sets Monday if it is absent
 
-	// Extra has the parts with X-names as they are written: "X-NAME=value". They have no
-	// effect. Parse keeps the first 32.
+	// Extra holds the parts with X-names as written: "X-NAME=value". They have no effect. Parse keeps the first 32.
 	Extra []string
 }
 
@@ -160,7 +159,7 @@ type Dates struct {
 // clear empties the dates, but keeps the memory of their lists.
 func (d *Dates) clear() { d.TZID, d.Values, d.Periods = "", d.Values[:0], d.Periods[:0] }
 
-// zone returns the name in the IANA database of the zone of Local values, if TZID has one.
+// zone returns the IANA name of the zone of Local values, if TZID has one.
 func (d *Dates) zone() string {
 	if form.IsZone(d.TZID) {
 		return d.TZID
@@ -206,7 +205,7 @@ func (d *Dates) String() string {
 	return params + ":" + strings.Join(values, ",")
 }
 
-// Set is the recurrence of an event as it is written. An event with the zero Set does not recur.
+// Set is the recurrence of an event as written. An event with the zero Set does not recur.
 type Set struct {
 	Rules   []*Rule  // the RRULE lines, in order
 	ExRules []*Rule  // the EXRULE lines
@@ -307,7 +306,7 @@ func (s partSet) has(p part) bool { return s>>p&1 != 0 }
 type numberRange struct {
 	low, high int
 	signed    bool // also -high to -low, and a plus sign is allowed
-	digits    int  // the most digits
+	digits    int  // the maximum number of digits
 }
 
 // ordinals is the range of the numbers in BYDAY.

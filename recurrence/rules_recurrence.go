@@ -63,11 +63,11 @@ var noInstance = diag.Rule{
 	Check: check(checkNoInstance),
 }
 
-// checkBudget is how many steps findInstances may take for its search for an instance, and as many for
-// all else, so that hostile lines cost milliseconds. Anything not known by then is not reported.
+// checkBudget is the maximum number of steps of findInstances for its search for an instance, and again for all else, so
+// that hostile lines cost milliseconds. Facts that are unknown by then are not reported.
 const checkBudget = 1 << 17
 
-// instances has the facts about the instances of a set that the rules of this file need.
+// instances holds the facts about the instances of a set that the rules of this file need.
 type instances struct {
 	empty          bool    // the set has no instance
 	late           bool    // the UNTIL of each rule is before the start
@@ -76,8 +76,8 @@ type instances struct {
 	startNotInRule bool
 }
 
-// instances returns the facts about the instances, and none if a line is rejected or the start is
-// not known. It finds out at the first call.
+// instances returns the facts about the instances, or none if a line is rejected or the start is unknown. The first call
+// determines them.
 func (in *input) instances() *instances {
 	isRejected := func(l line) bool { return l.rejected }
 	if !in.expanded {
@@ -89,7 +89,7 @@ func (in *input) instances() *instances {
 	return &in.found
 }
 
-// expand finds out about the instances of a set without rejected lines.
+// expand determines the facts about the instances of a set without rejected lines.
 func (in *input) expand() {
 	in.set.clear()
 	for i := range in.lines {

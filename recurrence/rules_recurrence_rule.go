@@ -68,7 +68,7 @@ var ruleCountUntil = diag.Rule{
 	Check: check(checkCountUntil),
 }
 
-// A check of parts reads every rule, also one with a part that is not readable.
+// A check of parts reads every rule, even one with an unreadable part.
 
 func checkCountUntil(in *input, r engine.Reporter) {
 	checkFaults(in, r)
@@ -149,12 +149,12 @@ var ruleByPart = diag.Rule{
 	Check: check(checkByPart),
 }
 
-// checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
-// section requires of ordinals and BYSETPOS.
+// checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and the section's requirements for ordinals
+// and BYSETPOS.
 func checkByPart(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		if l.rule == nil || l.rule.Freq == 0 { // it is not readable
+		if l.rule == nil || l.rule.Freq == 0 { // unreadable
 			continue
 		}
 		freq := l.rule.Freq
@@ -249,7 +249,7 @@ var ruleAmbiguous = diag.Rule{
 	Check: check(checkAmbiguous),
 }
 
-// How the sentences of [ruleAmbiguous] begin and end.
+// The openings and endings of the sentences of [ruleAmbiguous].
 const (
 	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; here "
 	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here "
@@ -277,7 +277,7 @@ func checkAmbiguous(in *input, r engine.Reporter) {
 // missingPart returns the key of the sentence of [ruleAmbiguous] about the part that a rule needs to have one meaning,
 // or "".
 func (r *Rule) missingPart() string {
-	noYearDay := len(r.ByYearDay) == 0 // with BYYEARDAY nothing is taken from the start
+	noYearDay := len(r.ByYearDay) == 0 // BYYEARDAY takes nothing from the start
 	switch {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
 	case slices.ContainsFunc(r.ByDay, ByDay.isNumbered):
@@ -348,8 +348,7 @@ func (r *Rule) without(clock int64) *expand.Rule {
 	return &x
 }
 
-// between returns the clocks of a rule from begin on and before end. It reports false if the budget is
-// over.
+// between returns the clocks of a rule from begin on and before end. It reports false if the budget is exhausted.
 func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
 	before := begin - 1 // in the period before
 	series := expand.New(expand.Set{

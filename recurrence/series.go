@@ -25,17 +25,17 @@ type Options struct {
 	// rrule.js, and not the weekday of the start, as RFC 8984 does.
 	AllWeekdays bool
 
-	// CountStart makes COUNT count the start even if the rule misses it, as the letter of RFC 5545 section 3.3.10 has
-	// it. Otherwise, the start comes in addition, as the public service does it.
+	// CountStart makes COUNT count the start even if the rule misses it, as RFC 5545 section 3.3.10 literally requires.
+	// Otherwise, the start comes in addition, as in the public service.
 	CountStart bool
 
 	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. Otherwise, the
 	// start is the first instance (RFC 5545 section 3.8.5.3). A set without rules has its start in either case.
 	OnlyMatches bool
 
-	// WallClock makes instances end at the same local time as the first instance, as users of calendars expect: a
-	// night shift from 22:00 to 6:00 ends at 6:00 also when the clock changes. Otherwise, all instances have exactly the
-	// same length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
+	// WallClock makes instances end at the same local time as the first instance, as users of calendars expect: a night
+	// shift from 22:00 to 6:00 ends at 6:00 even when the clock changes. Otherwise, all instances have exactly the same
+	// length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
 	WallClock bool
 
 	// Budget is the number of steps that the search for an instance may take; 0 means about a million. A
@@ -44,7 +44,7 @@ type Options struct {
 	Budget int
 }
 
-// expansion returns the options as package expand takes them.
+// expansion returns the options in the form of package expand.
 func (o Options) expansion() expand.Options {
 	steps := o.Budget
 	if steps == 0 {
@@ -123,7 +123,7 @@ func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 // expanded returns the expansion of the series.
 func (s *Series) expanded() *expand.Series { return cmp.Or(s.orZero().expansion, &noExpansion) }
 
-// With returns the same series with other options than its start has.
+// With returns the same series with other options.
 func (s *Series) With(o Options) *Series {
 	c := *s.orZero()
 	c.start = c.start.With(o)

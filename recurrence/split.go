@@ -10,11 +10,10 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// EditError is the reason why a set cannot be split, truncated or moved so that the result has exactly the instances
-// that it must have.
+// EditError explains why a set cannot be split, truncated or moved so that the result has exactly the required instances.
 type EditError struct {
-	Line    string // the line in canonical spelling, or "" if it is not about one line
-	Message string // for people
+	Line    string // the line in canonical spelling, or "" if the error is not about one line
+	Message string // human-readable
 }
 
 // Error returns the line and the message.
@@ -25,13 +24,13 @@ func (e *EditError) Error() string {
 	return engine.Quote(e.Line) + ": " + e.Message
 }
 
-// Split returns the set as two: before, with the same start, has the instances before at, and after, with the start at
+// Split divides the set in two: before, with the same start, has the instances before at, and after, with the start at
 // ([StartTime] or [StartDate] of at), has the others. At must be an instance, and before is nil if it is the first one.
-// This is what calendars offer as a change of "this and following" instances.
+// Calendars offer this as a change of "this and following" instances.
 //
-// A rule ends in before by COUNT if it had one, and otherwise by UNTIL. In after it has the rest of its COUNT, and says
-// what it took from the start if at differs from the start in that. RDATE and EXDATE values are shared out. A half with
-// one instance and no rule gets an RDATE at its start, so that it stays a series.
+// A rule ends in before by COUNT if it had one, and otherwise by UNTIL. In after it has the rest of its COUNT, and states
+// the parts that it took from the start if at differs in them. RDATE and EXDATE values are divided between the halves. A
+// half with one instance and no rule gets an RDATE at its start, so that it stays a series.
 //
 // The error is a [*EditError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
 // instances and at is in a period that the rule skips, or if too many instances would have to be visited to divide a
@@ -89,14 +88,14 @@ func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 type splitter struct {
 	converter
 	at        int64 // the instant
-	clock     int64 // what the clock shows then
-	truncates bool  // only the first half is of interest
+	clock     int64 // the local time at the instant
+	truncates bool  // only the first half is wanted
 }
 
 func newSplitter(series *Series, at time.Time) *splitter {
 	p := &splitter{converter: series.converter, at: min(series.firstAt(at), expand.EndOfCalendar)}
 	if days, second := civil.Split(p.at); p.start.allDay && second > 0 {
-		p.at = (days + 1) * civil.SecondsPerDay // the next instance that there can be
+		p.at = (days + 1) * civil.SecondsPerDay // the next possible instance
 	}
 	p.clock = p.zone.ClockAt(p.at)
 	return p
@@ -128,7 +127,7 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 		if err != nil {
 			return nil, nil, p.errorAbout(line{kind: exruleLine, rule: r}, err)
 		}
-		before.ExRules = append(before.ExRules, r.clone()) // what it excludes later does not matter
+		before.ExRules = append(before.ExRules, r.clone()) // its later exclusions do not matter
 		if rest != nil {
 			after.ExRules = append(after.ExRules, rest)
 		}
@@ -144,7 +143,7 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 	return before, after, nil
 }
 
-// errorAbout names the line in an error that is about a rule.
+// errorAbout adds the line to an error about a rule.
 func (p *splitter) errorAbout(l line, err error) error {
 	if e, ok := err.(*EditError); ok {
 		e.Line = l.String()
@@ -195,8 +194,8 @@ func (p *splitter) startAt() Start {
 	return at
 }
 
-// mustDivide returns an error if the halves do not have the instances of a series, where options choose between readings
-// of the rules. It looks at the first 10,000. The second half is nil if only the first is of interest.
+// mustDivide returns an error if options choose between readings of the rules and the halves do not have the instances of
+// the series. It compares the first 10,000. The second half is nil if only the first is wanted.
 func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
@@ -223,16 +222,16 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	return err
 }
 
-// mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT, if they cannot be counted without that.
+// mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT, if it must visit them.
 const mostVisited = 1 << 16
 
-// countBefore returns the number of instances of a rule with COUNT before the instant, and 0 for one without COUNT.
+// countBefore returns the number of instances of a rule with COUNT before the instant, or 0 for a rule without COUNT.
 func (p *splitter) countBefore(r *Rule) (int64, error) {
 	if r.Count == 0 {
 		return 0, nil
 	}
 	c := r.clone()
-	c.Until = p.lastBefore() // beside COUNT, so that no more than that are counted
+	c.Until = p.lastBefore() // beside COUNT, which limits the number counted
 	s := newSeries(&Set{Rules: []*Rule{c}}, p.start)
 	n, ok := s.expanded().Count()
 	if !ok {
@@ -254,7 +253,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	return min(n, r.Count), budgetError(b)
 }
 
-// rest returns the part of a rule from the instant on, of whose COUNT n are used up, or nil if there is none.
+// rest returns the part of a rule from the instant on, after n of its COUNT, or nil if there is none.
 func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 	if !p.isInPhase(r) {
 		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
@@ -334,8 +333,8 @@ func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	return x
 }
 
-// splitDates appends the values of a line before the instant to one list, and the others, as the function then writes
-// them, to the other list.
+// splitDates appends the values of a line before the instant to one list, and the others, as then converts them, to the
+// other list.
 func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(Value, *civil.Resolver) bool, then func(*Dates) *Dates) {
 	first, rest := &Dates{TZID: d.TZID}, &Dates{TZID: d.TZID}
 	of := func(v Value, r *civil.Resolver) *Dates {

@@ -7,9 +7,9 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Start is the start of an event, and the length of the event, as far as its recurrence depends on
-// them. Make one with [StartDate], [StartTime] or [StartClock]. [Set.Compile] refuses the zero Start.
-// Two starts are equal (==) only if their zones are the same pointer.
+// Start is the start of an event, with its length, to the extent that the recurrence depends on them. Make one with
+// [StartDate], [StartTime] or [StartClock]. [Set.Compile] refuses the zero Start. Two starts are equal (==) only if their
+// zones are the same pointer.
 type Start struct {
 	allDay   bool
 	clock    int64          // local time in zone
@@ -31,9 +31,9 @@ func StartDate(year int, month time.Month, day int) Start {
 	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
 }
 
-// DaysIn returns the same all-day start, with the zone of the series's days. The instances are dates nevertheless, but
-// an UNTIL in UTC that is midnight in the zone means the day that begins then, as some calendars write it. A timed start
-// does not change.
+// DaysIn returns the same all-day start, with the zone of the series's days. The instances remain dates, but an UNTIL in
+// UTC that is midnight in the zone means the day that begins then, as some calendars write it. A timed start does not
+// change.
 func (s Start) DaysIn(zone *time.Location) Start {
 	if s.allDay {
 		s.days = zone
@@ -45,17 +45,16 @@ func (s Start) DaysIn(zone *time.Location) Start {
 // of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
 // the fraction of the start.
 //
-// A Location with a fixed offset, as [time.Parse] gives it to a time such as 2026-03-10T09:00:00-04:00, has no daylight
-// saving time: in it, a meeting at 9 is at 9 of that offset all year. Use StartTime(t.In(zone)) with the zone of the event.
-// [Lines.Check] advises of it.
+// A Location with a fixed offset, as [time.Parse] returns for a time such as 2026-03-10T09:00:00-04:00, has no daylight
+// saving time: in it, a meeting at 9 is at 9 of that offset all year. Use StartTime(t.In(zone)) with the zone of the
+// event. [Lines.Check] advises against it.
 func StartTime(t time.Time) Start {
 	zone := civil.ZoneOf(t.Location())
 	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}
 }
 
-// StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
-// gap, the start is moved (RFC 5545 section 3.3.5), but the rules repeat the time that was written.
-// Without a zone it returns the zero Start.
+// StartClock returns a timed start whose local time in the zone is the time of t in UTC. In a gap, the start is moved (RFC
+// 5545 section 3.3.5), but the rules repeat the time as written. Without a zone it returns the zero Start.
 func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
@@ -81,7 +80,7 @@ func (s Start) Until(end time.Time) Start {
 	return s
 }
 
-// End returns the end of the first instance, as [Start.Until] takes it. It is the start if the event has no length.
+// End returns the end of the first instance, as passed to [Start.Until]. It is the start if the event has no length.
 func (s Start) End() time.Time {
 	if s.zone.Location == nil {
 		return time.Time{}
@@ -104,7 +103,7 @@ func (s Start) Time() time.Time {
 	return time.Unix(s.unix, s.fraction).In(s.zone.Location)
 }
 
-// knownZone returns the name of the zone of the start, if it is one of the embedded database, and otherwise "".
+// knownZone returns the name of the zone of the start if the embedded database has it, and otherwise "".
 func (s Start) knownZone() string {
 	if !s.zone.IsEmbedded() {
 		return ""
@@ -115,17 +114,17 @@ func (s Start) knownZone() string {
 // isTimed reports whether the start is known and has a time.
 func (s Start) isTimed() bool { return s.zone.Location != nil && !s.allDay }
 
-// clockLength returns the length of the event as the clock in the zone shows it, in seconds.
+// clockLength returns the length of the event by the clock in the zone, in seconds.
 func (s Start) clockLength() int64 {
 	return s.zone.ClockAt(s.unix+s.length.seconds) - s.zone.ClockAt(s.unix)
 }
 
-// inRange reports whether RFC 5545 can write the start.
+// inRange reports whether RFC 5545 can express the start.
 func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
-// until returns UNTIL as the date that it means if it is midnight in the zone of the days, and v itself otherwise.
+// until returns UNTIL as a date if it is midnight in the zone of the days, and v itself otherwise.
 func (s Start) until(v Value) Value {
 	if s.days == nil || v.Form != UTC {
 		return v
@@ -164,8 +163,8 @@ type converter struct {
 
 func newConverter(start Start) converter { return converter{start, start.zone} }
 
-// resolver returns the resolver of the zone that local values of a line are in, and false if the line names an unknown
-// zone. If it is not the zone of the start, it has no table: a line asks about each value only once.
+// resolver returns the resolver for the zone of local values of a line, and false if the line names an unknown zone. If it
+// is not the zone of the start, it has no table: a line asks about each value only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {
 		return civil.NewResolver(c.zone), true

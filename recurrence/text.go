@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// rruleName is the name and the colon of a line that has a rule.
+// rruleName is the name and the colon of a line with a rule.
 const rruleName = "RRULE:"
 
 // ParseRule reads one rule, the value of an RRULE line, such as "FREQ=WEEKLY;BYDAY=MO". A name in front of it, as in
-// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse]; places are in the text.
+// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse], with offsets in the text.
 func ParseRule(text string) (*Rule, error) {
 	line, added := text, 0
 	if len(text) < len(rruleName) || !strings.EqualFold(text[:len(rruleName)], rruleName) {
@@ -22,7 +22,7 @@ func ParseRule(text string) (*Rule, error) {
 	return set.Rules[0], nil
 }
 
-// moved returns errors of [Parse] with their places in a line without the bytes that were added in front.
+// moved returns errors of [Parse] with their offsets reduced by the bytes added in front.
 func moved(err error, added int) error {
 	var errs []error
 	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {

@@ -31,8 +31,7 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// Value is a DATE or DATE-TIME value, made by [DateValue], [UTCValue] or [LocalValue]. The zero Value
-// means that there is none.
+// Value is a DATE or DATE-TIME value, made by [DateValue], [UTCValue] or [LocalValue]. The zero Value means no value.
 type Value struct {
 	Form  Form
 	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date
@@ -46,17 +45,15 @@ func DateValue(year int, month time.Month, day int) Value {
 // UTCValue returns the UTC DATE-TIME of an instant. Fractions of a second are cut off.
 func UTCValue(t time.Time) Value { return Value{UTC, t.Unix()} }
 
-// LocalValue returns the local DATE-TIME that t shows in its Location, which is not kept. Fractions of a
-// second are cut off.
+// LocalValue returns the local DATE-TIME of t in its Location, which is not kept. Fractions of a second are cut off.
 func LocalValue(t time.Time) Value {
 	_, offset := t.Zone()
 	return Value{Local, t.Unix() + int64(offset)}
 }
 
-// Time returns the instant of a value. A date is midnight in the zone, and a local time is what the
-// clock shows there; nil means UTC. In a gap of the clock it is the instant that the offset before the
-// gap gives, and of two instants it is the first (RFC 5545 section 3.3.5). The zero Value is the zero
-// time.
+// Time returns the instant of a value. A date is midnight in the zone, and a local time is a time there; nil means UTC. In
+// a gap of the clock it is the instant by the offset before the gap, and of two instants it is the first (RFC 5545 section
+// 3.3.5). The zero Value is the zero time.
 func (v Value) Time(in *time.Location) time.Time {
 	if v == (Value{}) {
 		return time.Time{}
@@ -71,8 +68,8 @@ func (v Value) Time(in *time.Location) time.Time {
 	return t.In(in)
 }
 
-// String returns the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for a
-// value that RFC 5545 cannot write.
+// String returns the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for a value that RFC 5545 cannot
+// express.
 func (v Value) String() string {
 	switch {
 	case v == Value{}:
@@ -104,7 +101,7 @@ func appendTwoDigits(dst []byte, numbers ...int64) []byte {
 
 func (v Value) arg() diag.Arg { return diag.Plain("date", v.String()) }
 
-// valid reports whether RFC 5545 can write the value.
+// valid reports whether RFC 5545 can express the value.
 func (v Value) valid() bool {
 	return v.Form >= Date && v.Form <= UTC && v.Clock >= civil.MinClock && v.Clock <= civil.MaxClock &&
 		(v.Form != Date || civil.FloorMod(v.Clock, civil.SecondsPerDay) == 0)
@@ -152,7 +149,7 @@ func (d Duration) String() string {
 	return s
 }
 
-// clockText leaves out zeros, except for minutes between hours and seconds, which RFC 5545 requires.
+// clockText omits zeros, except for minutes between hours and seconds, which RFC 5545 requires.
 func clockText(hours, minutes, seconds int64) (s string) {
 	if hours != 0 {
 		s = fmt.Sprintf("%dH", hours)
@@ -214,8 +211,8 @@ func digits(s string) (int, bool) {
 	return v, true
 }
 
-// maxDuration is the most weeks, days or seconds of a duration: more than the calendar has, but
-// far from overflow. Longer ones are read as this long.
+// maxDuration is the maximum number of weeks, days or seconds of a duration: more than the calendar has, but far from
+// overflow. Longer durations are cut to it.
 const maxDuration = 1 << 39
 
 // parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H. The grammar allows no
@@ -243,13 +240,13 @@ func parseDuration(s string) (d Duration, ok bool) {
 	return d, true
 }
 
-// cutUnit cuts a number with its unit from the beginning of a text, if the text begins with one.
+// cutUnit cuts a number with its unit from the front of a string, if the string begins with one.
 func cutUnit(text *string, unit byte) (n int64, ok bool) {
 	digits := len(*text) - len(strings.TrimLeft(*text, "0123456789"))
 	if digits == 0 || digits == len(*text) || (*text)[digits] != unit {
 		return 0, false
 	}
-	n, _ = strconv.ParseInt((*text)[:digits], 10, 64) // the largest one if it is too large
+	n, _ = strconv.ParseInt((*text)[:digits], 10, 64) // the largest int64 if it is too large
 	*text = (*text)[digits+1:]
 	return min(n, maxDuration), true
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Parse reads a refusal in a text: the JSON of an error of the service, alone or as a part of what surrounds it, or the text that the
-// Go, Python, Node or .NET client prints, or Apps Script. It returns false if there is none.
+// Parse reads a refusal in a text: the JSON of an error of the service, alone or with surrounding text, or the output of
+// the Go, Python, Node or .NET client, or of Apps Script. It returns false if there is none.
 func Parse(text string) (Refusal, bool) {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
@@ -54,7 +54,7 @@ func inJSON(value any) (Refusal, bool) {
 	return r.complete()
 }
 
-// textOf returns a member that is a text or a number.
+// textOf returns a string or number member as text.
 func textOf(object map[string]any, name string) string {
 	switch v := object[name].(type) {
 	case string:
@@ -115,7 +115,7 @@ func first(list []func() *regexp.Regexp, text string) string {
 	return ""
 }
 
-// complete returns the refusal with the status of its reason if it has none, and false if it has neither.
+// complete returns the refusal, with the status of its reason if it has none. It returns false if it has neither.
 func (r Refusal) complete() (Refusal, bool) {
 	if r.Status > 599 { // not a status of HTTP
 		r.Status = 0

@@ -2,18 +2,18 @@ package refusal
 
 import "slices"
 
-// Reason is a reason with which the public service refuses requests.
+// Reason is a reason for which the public service refuses requests.
 type Reason struct {
 	Name     string `json:"-"`
-	Statuses []int  `json:"-"` // with which it was seen
-	Domain   string `json:"-"` // in which the service has it; empty for that of the calendar
+	Statuses []int  `json:"-"` // the observed ones
+	Domain   string `json:"-"` // its domain in the service; empty for the calendar's
 
 	Meaning string `json:"meaning"` // a sentence
-	Next    string `json:"next"`    // what to do, as a sentence
-	Source  string `json:"source"`  // where this is known from
+	Next    string `json:"next"`    // the next step, as a sentence
+	Source  string `json:"source"`  // the source of this knowledge
 
-	// IsInRequest reports whether the cause is in the request, so that findings may show it. Otherwise the reason itself is the
-	// cause: the caller, the rate of requests, or the stored event.
+	// IsInRequest reports whether the cause is in the request, so that findings may show it. Otherwise the reason itself is
+	// the cause: the caller, the rate of requests, or the stored event.
 	IsInRequest bool `json:"-"`
 }
 
@@ -26,7 +26,7 @@ const (
 	rfc6749     = "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"
 )
 
-// The domains of reasons that are not of the calendar.
+// The domains of reasons outside the calendar's.
 const (
 	global      = "global"
 	usageLimits = "usageLimits"
@@ -80,8 +80,8 @@ var reasons = []Reason{
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 
-// lookup returns the row of a reason or, if the reason is unknown, of a status with only one meaning. It returns nil if there is
-// neither.
+// lookup returns the row of a reason or, if the reason is unknown, of a status with only one meaning. It returns nil if
+// there is neither.
 func lookup(name string, status int) *Reason {
 	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
 		return &reasons[i]

@@ -8,10 +8,10 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// recording is a refusal of the public service in the words that it was seen to use. Programs compare them.
+// recording is a refusal in the observed words of the public service. Programs compare them.
 type recording struct {
 	rule string
-	path diag.Pointer // where the finding is; empty for every place
+	path diag.Pointer // the place of the finding; empty for every place
 	key  string       // of the sentence; empty for every sentence
 	kind string       // the type of the event that the sentence names; empty for every type
 
@@ -64,8 +64,8 @@ var recordings = []recording{
 
 const emptyRange = "The specified time range is empty."
 
-// Recorded returns the refusal of a request by a finding in the words that the public service was seen to use. It has the
-// usual status and reason if the rule does not know better, and no message if none was recorded.
+// Recorded returns the refusal of a request by a finding in the observed words of the public service. It has the usual
+// status and reason unless the rule has others, and no message if none was recorded.
 func Recorded(f diag.Finding) Refusal {
 	status, reason := f.Refusal()
 	r := Refusal{Status: cmp.Or(status, 400), Reason: cmp.Or(reason, "invalid")}
@@ -84,8 +84,8 @@ func Recorded(f diag.Finding) Refusal {
 	return r
 }
 
-// Redacted returns the known parts of the refusal: its status, a reason in the table, and a sentence that the service was
-// seen to use. Everything else may quote the request.
+// Redacted returns the known parts of the refusal: its status, a reason in the table, and an observed sentence of the
+// service. Everything else may quote the request.
 func (r Refusal) Redacted() Refusal {
 	known := Refusal{Status: r.Status}
 	if about := lookup(r.Reason, 0); about != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Refusal is an answer of the public service to a request that it does not carry out. An empty member is not known.
+// Refusal is the public service's answer to a request that it does not carry out. An empty member is unknown.
 type Refusal struct {
 	Status   int    `json:"status,omitempty"`
 	Reason   string `json:"reason,omitempty"` // such as "timeRangeEmpty"
@@ -21,7 +21,7 @@ type Explanation struct {
 	Refusal
 
 	// Known reports whether the fault is known: there are causes, or the reason itself is the fault. A reason can have a
-	// meaning even if the fault is not known.
+	// meaning even if the fault is unknown.
 	Known bool `json:"known"`
 
 	// Causes are the findings that explain the refusal, the most likely first.
@@ -31,7 +31,7 @@ type Explanation struct {
 	About *Reason `json:"about,omitempty"`
 }
 
-// Explain explains the refusal of a request by its findings, which must be in the names of the public service.
+// Explain explains the refusal of a request by its findings, which must have the names of the public service.
 func (r Refusal) Explain(found diag.Findings) Explanation {
 	e := Explanation{Refusal: r, Causes: diag.Findings{}, About: lookup(r.Reason, r.Status)}
 	for _, f := range found {
@@ -44,7 +44,7 @@ func (r Refusal) Explain(found diag.Findings) Explanation {
 	return e
 }
 
-// How well a finding explains a refusal.
+// The degrees to which a finding explains a refusal.
 const (
 	no = iota
 	possible
@@ -53,7 +53,7 @@ const (
 	byMessage
 )
 
-// match returns how well a finding explains the refusal.
+// match returns the degree to which a finding explains the refusal.
 func (r Refusal) match(f diag.Finding) int {
 	rule := cmp.Or(f.Cause, f.Rule)
 	if rule == nil {
@@ -88,5 +88,5 @@ func isGeneral(reason string) bool {
 	return slices.Contains([]string{"invalid", "badRequest", "required"}, reason)
 }
 
-// isUntold reports whether the reason does not tell more than the status.
+// isUntold reports whether the reason tells no more than the status.
 func (r Refusal) isUntold() bool { return r.Reason == "badRequest" || lookup(r.Reason, 0) == nil }

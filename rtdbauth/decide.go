@@ -25,17 +25,17 @@ type Decision struct {
 	// read nor write anything.
 	Location string `json:"-"`
 
-	// Method is the method of the request, and Database the name of its database, if it has one; both are empty if the request
-	// is not accepted. Only in the dialect of the public service does a request override its method, or name a database (in ns
+	// Method is the method of the request, and Database the name of its database, if any; both are empty if the request is
+	// not accepted. Only in the dialect of the public service does a request override its method, or name a database (in ns
 	// or in the host of the URL).
 	Method, Database string `json:"-"`
 
-	// Override is the JSON value of auth_variable_override, an object or null, if the rules apply to a [ServiceAccount] because
-	// of it: the whole auth of the rules. Otherwise it is empty.
+	// Override is the JSON value of auth_variable_override, an object or null, if it makes the rules apply to a
+	// [ServiceAccount]: it is the whole auth of the rules. Otherwise it is empty.
 	Override Token `json:"-"`
 
-	// Findings give the reasons: first about the whole request, then about the header and the parameters access_token,
-	// auth and auth_variable_override. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
+	// Findings give the reasons: first about the whole request, then about the header and the parameters access_token, auth and
+	// auth_variable_override. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
 	// unspecified request a finding of kind [diag.Unspecified].
 	Findings diag.Findings `json:"findings"`
 }
@@ -43,7 +43,7 @@ type Decision struct {
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Principal.isAccepted() && d.Location != "" }
 
-// Rules is "apply" if the database's rules apply, "bypass" if they do not, or "n/a" for a request that is rejected or
+// Rules returns "apply" if the database's rules apply, "bypass" if they do not, or "n/a" for a request that is rejected or
 // unspecified.
 func (d Decision) Rules() string {
 	switch {
@@ -56,8 +56,8 @@ func (d Decision) Rules() string {
 	}
 }
 
-// Access returns what the request may read and write: "none", "public" (what the rules make public, because their
-// auth is null), "rules" (what the rules allow the principal) or "full".
+// Access returns the extent of the request's access: "none", "public" (what the rules make public, because their auth is
+// null), "rules" (what the rules allow the principal) or "full".
 func (d Decision) Access() string {
 	switch {
 	case !d.Granted():
@@ -71,12 +71,12 @@ func (d Decision) Access() string {
 	}
 }
 
-// Authenticate decides who a request acts as, according to the [Table]. It asks the verifier about the credentials,
-// unless the request is rejected or left open whatever they are worth. The order of header fields and parameters does
-// not matter.
+// Authenticate determines the principal of a request, according to the [Table]. It asks the verifier about the
+// credentials, unless the request is rejected or left open whatever they are worth. The order of header fields and
+// parameters does not matter.
 //
-// The times of tokens are compared with now. If now is the zero time, the current time is unknown. A nil verifier knows
-// nothing about any token, so it grants nothing to requests with credentials.
+// Authenticate compares the times of tokens with now. The zero time means that the current time is unknown. A nil verifier
+// knows nothing about any token, so it grants nothing to requests with credentials.
 //
 // The error comes from [Policy.Validate]; the decision grants nothing then. A rejected request is not an error.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) (Decision, error) {
@@ -105,7 +105,7 @@ func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
 	return Facts{}, ndjson.NewError("the program has no verifier; give it one")
 }
 
-// Problem returns the findings as problem details with the status.
+// Problem returns the findings as problem details with the given status.
 func (d Decision) Problem(status int) diag.Problem {
 	p := d.Findings.Problem(status)
 	p.Title = "The request is refused, because what it may do is not specified."
@@ -117,7 +117,7 @@ func (d Decision) Problem(status int) diag.Problem {
 	return p
 }
 
-// judge decides about one request.
+// judge decides one request.
 type judge struct {
 	presented presented
 	policy    Policy
@@ -159,13 +159,13 @@ func (j *judge) request() verdict {
 	}
 }
 
-// sends returns the case of a request that presents something.
+// sends returns the case of a request with the given content.
 func (j *judge) sends(what sending) situation {
 	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.Override.asks()}
 }
 
-// lookUp finds the row of a case. If the row makes a finding, it makes it in each of the places, unless it is about the
-// override.
+// lookUp finds the row of a case. If the row makes a finding, lookUp makes it in each of the places, unless it is about
+// the override.
 func lookUp(c situation, places ...Place) verdict {
 	v := verdict{row: find(c)}
 	switch {
@@ -189,7 +189,7 @@ func (j *judge) otherScheme() verdict {
 	return lookUp(c, InHeader)
 }
 
-// credential decides about the credential i as if it were the only one.
+// credential decides the case of credential i as if it were the only one.
 func (j *judge) credential(i int) verdict {
 	place := j.presented.Credentials[i].Place
 	c := j.sends(sentOne)
@@ -237,7 +237,7 @@ func (v *verdict) explain(key string, args ...diag.Arg) {
 	}
 }
 
-// unknownKind returns the reason why the kind of a token is unknown. It shows an error only if that shows no token.
+// unknownKind returns the reason why the kind of a token is unknown. It shows an error only if the error shows no token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {
@@ -252,7 +252,7 @@ func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	}
 }
 
-// several decides about a request with more than one credential.
+// several decides the case of a request with more than one credential.
 func (j *judge) several() verdict {
 	var places []Place
 	for _, c := range j.presented.Credentials {
@@ -280,9 +280,8 @@ func (j *judge) several() verdict {
 	return v
 }
 
-// least decides about every credential separately, and returns the verdict that grants least,
-// with the findings of all. It returns false if two verdicts grant the least to different
-// principals.
+// least decides every credential separately, and returns the verdict that grants least, with the findings of all. It
+// returns false if two verdicts grant the least to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
 	for i := range j.presented.Credentials {
@@ -303,8 +302,8 @@ func (j *judge) least() (least verdict, ok bool) {
 	return least, true
 }
 
-// rank orders verdicts by the access that they grant. A rejection is the lowest, so that a good credential
-// does not make up for a bad one.
+// rank orders verdicts by the access that they grant. A rejection is the lowest, so that a good credential does not make
+// up for a bad one.
 func (v verdict) rank() int {
 	switch {
 	case v.row.Principal == Rejected:
@@ -318,7 +317,7 @@ func (v verdict) rank() int {
 	}
 }
 
-// tidy sorts findings so that the order of the request does not matter, and removes duplicates.
+// tidy sorts findings into an order independent of the request's, and removes duplicates.
 func tidy(all diag.Findings) diag.Findings {
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		if c := cmp.Or(

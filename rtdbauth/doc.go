@@ -1,5 +1,5 @@
-// Package rtdbauth answers two questions about a request to the REST interface of a realtime
-// database: who does it act as, and do the database's rules apply to it?
+// Package rtdbauth answers two questions about a request to the REST interface of a realtime database: on whose behalf
+// does it act, and do the database's rules apply to it?
 //
 // Most callers need one function, and must write a [Verifier] that knows the worth of tokens:
 //
@@ -11,9 +11,9 @@
 //		// d.Findings has the reasons, without showing the token
 //	}
 //
-// It finds the credentials in the request, wherever they are, asks the verifier about them, and decides;
-// the same input always has the same answer. [Table] shows how. Package rtdbhttp makes a [Message] of a
-// request of net/http, and guards handlers.
+// It finds the credentials in the request, wherever they are, asks the verifier about them, and decides; the same input
+// always has the same answer. [Table] shows how. Package rtdbhttp makes a [Message] from a net/http request, and guards
+// handlers.
 //
 // # Guarantees
 //
@@ -25,9 +25,9 @@
 //
 // # The public service
 //
-// In the dialect [diag.Google], package rtdbauth also reads what the document does not show: other methods of a POST, the name of
-// the database, and auth_variable_override, which limits a service account. A [Decision] has them, so
-// callers need not read them again. [Decision.ForwardQuery] goes the other way: it limits the request of a service account to a decision.
+// In the dialect [diag.Google], package rtdbauth also reads what the document does not show: other methods of a POST, the
+// name of the database, and auth_variable_override, which limits a service account. A [Decision] has them, so callers need
+// not read them again. [Decision.ForwardQuery] goes the other way: it limits a service account to a decision.
 //
 // No value of this package shows a token when it is printed, logged or encoded. Only
 // [Token.Reveal] returns one.

@@ -7,12 +7,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Principal says who a request acts as. The zero value is [Unspecified].
+// Principal is the identity on whose behalf a request acts. The zero value is [Unspecified].
 type Principal uint8
 
-// The principals. The first two are granted nothing; the package comment explains how they differ.
+// The principals. The first two are granted nothing; the package comment explains the difference.
 const (
-	Unspecified    Principal = iota // neither the document nor the policy says
+	Unspecified    Principal = iota // neither the document nor the policy decides
 	Rejected                        // the request is wrong
 	None                            // the request has no credential
 	ServiceAccount                  // a service account with permissions for the database
@@ -86,7 +86,7 @@ func orZero[T ~uint8](names []string, v T) T {
 
 func nameOf[T ~uint8](names []string, v T) string { return names[orZero(names, v)] }
 
-// parse sets v to the value with the name, or to the zero value if there is none.
+// parse sets v to the value of the given name, or to the zero value if there is none.
 func parse[T ~uint8](v *T, names []string, name []byte) error {
 	*v = T(max(slices.Index(names, string(name)), 0))
 	return nil

@@ -35,14 +35,14 @@ type Field struct {
 	Value Token
 }
 
-// reading is a request as it was read, before any rule looks at it. It does not judge the credentials.
+// reading is a request as read, before any rule looks at it. It does not judge the credentials.
 type reading struct {
 	policy *Policy
 	method string // after the override
 	tls    fact
-	field  field  // what the Authorization field is
+	field  field  // the class of the Authorization field
 	named  bool   // the name of an Authorization field has white space around it
-	fields int    // how many Authorization fields there are
+	fields int    // the number of Authorization fields
 	target string // the URL
 
 	isVisible bool // whether the target consists of visible ASCII, as almost every target does
@@ -56,13 +56,13 @@ type reading struct {
 	databases  []string // the different names of the database, at most two
 	override   override
 
-	// credentials are all credentials of the request: the header's first, then those in access_token, then those in
+	// credentials are all credentials of the request: first those in the header, then those in access_token, then those in
 	// auth. There is at most one more than a request may have.
 	credentials []credential
 }
 
-// maxCredentials is the largest number of credentials that a request may have under any policy.
-// It limits how often a hostile request can call a [Verifier].
+// maxCredentials is the maximum number of credentials of a request under any policy. It limits the calls of a [Verifier]
+// for a hostile request.
 const maxCredentials = 8
 
 // read reads a request. It reads all values of a field or parameter, and decodes names and values once.
@@ -84,7 +84,7 @@ func read(m Message, policy *Policy) *reading {
 	return in
 }
 
-// present adds a credential. It keeps one more than the limit, so that a rule can see the excess.
+// present adds a credential. It keeps one more than the maximum, so that a rule can see the excess.
 func (in *reading) present(at Place, token string, isVisible bool) {
 	if len(in.credentials) <= maxCredentials {
 		in.credentials = append(in.credentials, credential{at, NewToken(token), isVisible})
@@ -110,12 +110,12 @@ type presented struct {
 	Method, Database string
 	Override         override
 
-	// Credentials are all credentials of the request: the header's first, then those in access_token, then those in
+	// Credentials are all credentials of the request: first those in the header, then those in access_token, then those in
 	// auth.
 	Credentials []credential
 
-	// OtherScheme reports an Authorization field with a scheme other than Bearer, unless the
-	// policy ignores such a field.
+	// OtherScheme reports whether there is an Authorization field with a scheme other than Bearer, unless the policy
+	// ignores such a field.
 	OtherScheme bool
 
 	// Findings are about the form of the request. Reads is no if and only if any finding rejects.
@@ -146,8 +146,8 @@ func extract(m Message, policy Policy) presented {
 // check is the type of the functions that check the rules about the form of a request.
 type check = func(*reading, engine.Reporter)
 
-// hasInvalid reports whether the target contains a character that it cannot contain (RFC 9112 section 3.2).
-// Characters beyond ASCII are not allowed either, but every reader reads them alike.
+// hasInvalid reports whether the target contains a character that RFC 9112 section 3.2 forbids there. Characters beyond
+// ASCII are not allowed either, but every reader reads them alike.
 func (in *reading) hasInvalid() bool {
 	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
 	return strings.Contains(in.target, "#") || !in.isVisible && strings.ContainsFunc(in.target, isInvalid)
@@ -162,14 +162,14 @@ const (
 	severalFields
 	emptyField
 	emptyBearer // Bearer without a token
-	bearerToken // Bearer and what may be a token
-	notB64Token // Bearer and something that is not a token
+	bearerToken // Bearer and a possible token
+	notB64Token // Bearer and text that is not a token
 	malformedField
 	otherScheme
 )
 
-// readFields reads the Authorization field. It reads none of several fields, so that their order does
-// not matter.
+// readFields reads the Authorization field. If there are several, it reads none of them, so that their order does not
+// matter.
 func (in *reading) readFields(fields []Field) {
 	value := ""
 	for _, f := range fields {
@@ -236,10 +236,10 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 // isB64Token reports whether s is a b64token (RFC 6750 section 2.1).
 func isB64Token(s string) bool { return consistsOf(strings.TrimRight(s, "="), b64Token) }
 
-// isFieldToken reports whether s is a token of RFC 9110 section 5.6.2, like the name of a scheme.
+// isFieldToken reports whether s is a token of RFC 9110 section 5.6.2, such as the name of a scheme.
 func isFieldToken(s string) bool { return consistsOf(s, fieldToken) }
 
-// alphabet is a set of alphabets. All of them have the ASCII letters and digits, and some marks.
+// alphabet is a set of alphabets. All contain the ASCII letters and digits, and some marks.
 type alphabet uint8
 
 const (
@@ -289,8 +289,8 @@ func consistsOf(s string, of alphabet) bool {
 	return s != ""
 }
 
-// isVisible reports whether a text consists of visible ASCII, as almost every target and token does. It looks at eight
-// bytes at once.
+// isVisible reports whether a string consists of visible ASCII, as almost every target and token does. It examines eight
+// bytes at a time.
 func isVisible(s string) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	text := []byte(s) // the compiler does not copy s

@@ -5,21 +5,20 @@ import (
 	"time"
 )
 
-// Verifier finds out what tokens are worth. Callers implement it: it verifies signatures, asks a
-// token service, or looks up secrets.
+// Verifier determines the worth of tokens. Callers implement it: it verifies signatures, asks a token service, or looks up
+// secrets.
 type Verifier interface {
-	// VerifyToken returns the facts about a token, which the request has in the place in. A bad token is not an error:
-	// the facts are the reason. An error means that the verifier has no answer, and leaves the request
-	// [Unspecified]. Findings do not show the error, because it may contain the token.
+	// VerifyToken returns the facts about a token in the given place of the request. A bad token is not an error: the facts
+	// are the reason. An error means that the verifier has no answer, and leaves the request [Unspecified]. Findings do not
+	// show the error, because it may contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 
 // Kind is the kind of a token, according to its verifier.
 type Kind uint8
 
-// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and
-// [KindOther] that the token is not a credential of this service. In the dialect [diag.Google], a token of an unknown kind is
-// rejected if it is not genuine.
+// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and [KindOther] that the token is not
+// a credential of this service. In the dialect [diag.Google], a token of an unknown kind is rejected if it is not genuine.
 const (
 	KindUnknown Kind = iota
 	KindOAuthAccess
@@ -52,19 +51,18 @@ func (k Kind) String() string { return nameOf(kindNames, k) }
 //	Database               (yes)         (yes)     (yes)          (yes)
 //	UID                                  yes
 //
-// For a token whose facts are not known, the decision is unspecified, and a finding names each missing fact.
+// For a token with unknown facts, the decision is unspecified, and a finding names each missing fact.
 type Facts struct {
 	Kind     Kind
 	Verified *bool // the token is genuine, according to its signature or its issuer
-	Expired  *bool // the token has expired if this or Expires says so
+	Expired  *bool // the token has expired; Expires may show it too
 	Revoked  *bool
 
-	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Authenticate] compares
-	// them with the time that it is given.
+	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Authenticate] compares them with its
+	// argument now.
 	Expires, NotBefore, IssuedAt time.Time
 
-	// Audience and Database are true if the token was issued for the project and the database of
-	// the request.
+	// Audience and Database report whether the token was issued for the project and the database of the request.
 	Audience, Database *bool
 
 	// Facts about an OAuth 2.0 access token.

@@ -15,16 +15,16 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// The parts of a request that the public service reads and the document does not show. In the dialect of the documents, none of it
-// is read.
+// The parts of a request that the public service reads and the document does not show. The dialect of the documents reads
+// none of them.
 const (
-	methodField  = "X-HTTP-Method-Override" // the header field that makes a POST another method
+	methodField  = "X-HTTP-Method-Override" // the header field that changes the method of a POST
 	methodName   = "x-http-method-override" // the parameter that does the same
 	databaseName = "ns"                     // the parameter that names the database
 	overrideName = "auth_variable_override" // the parameter that limits the access token of a service account
 )
 
-// googleMethods are the methods that the public service is known to have.
+// googleMethods are the known methods of the public service.
 var googleMethods = []string{"GET", "PUT", "POST", "PATCH", "DELETE"}
 
 const overridePointer diag.Pointer = "?" + overrideName
@@ -32,13 +32,13 @@ const overridePointer diag.Pointer = "?" + overrideName
 // override is the parameter auth_variable_override of a request.
 type override struct {
 	times     int
-	otherCase bool   // the name in another case was sent
+	otherCase bool   // whether the name was sent in another case
 	fault     string // the key of the reason why it is malformed, or ""
 	auth      string // JSON
 	uid       string
 }
 
-// overriding is the request of auth_variable_override.
+// overriding is the effect of auth_variable_override.
 type overriding uint8
 
 // The values of overriding.
@@ -53,7 +53,7 @@ var overridingNames = []string{"none", "null", "object"}
 // String returns "none", "null" or "object".
 func (o overriding) String() string { return nameOf(overridingNames, o) }
 
-// asks returns the request of a well-formed override.
+// asks returns the effect of a well-formed override.
 func (o *override) asks() overriding {
 	switch {
 	case o.times == 0:
@@ -103,7 +103,7 @@ func (in *reading) readGoogle(p pair) {
 	}
 	for raw := range strings.SplitSeq(p.raw, ";") { // at which some readers end the pair
 		part := readPair(raw)
-		part.value = ";" // which none of the parameters has
+		part.value = ";" // which no parameter has
 		in.readParam(part)
 	}
 }
@@ -121,7 +121,7 @@ func (in *reading) readParam(p pair) {
 	}
 }
 
-// appendNew appends a value that the list does not have. It keeps two, because more are as bad.
+// appendNew appends a value that is not in the list. It keeps two, because more are no worse.
 func appendNew(list []string, value string) []string {
 	if len(list) < 2 && !slices.Contains(list, value) {
 		return append(list, value)
@@ -129,14 +129,14 @@ func appendNew(list []string, value string) []string {
 	return list
 }
 
-// overrideMethod makes a POST the method that the request names instead. Other methods stay.
+// overrideMethod changes the method of a POST to the method that the request names. It does not change other methods.
 func (in *reading) overrideMethod() {
 	switch {
 	case in.method != "POST" || len(in.methods) == 0:
 	case len(in.methods) == 1:
 		in.method = in.methods[0]
 	default:
-		in.method = "" // it is not known which one counts
+		in.method = "" // it is unknown which one counts
 	}
 }
 
@@ -153,7 +153,7 @@ func (in *reading) placeDatabase() {
 	}
 }
 
-// cutAddress removes the address of a database of the public service from the beginning of the target. It names the
+// cutAddress cuts the address of a database of the public service from the start of the target. The address names the
 // database.
 func (in *reading) cutAddress() {
 	scheme, rest, ok := strings.Cut(in.target, "://")
@@ -178,9 +178,9 @@ func isDatabase(host string) bool {
 }
 
 // ForwardQuery returns the query parameter, auth_variable_override, with which a service account of the public service
-// makes a request with the access of d and no more. For a decision that bypasses the rules, that is the empty string.
+// makes a request with exactly the access of d. It is "" for a decision that bypasses the rules.
 //
-// The rules see the uid of a [User], and not the other claims of the token. ForwardQuery returns an error for a decision
+// The rules see the uid of a [User], but not the other claims of the token. ForwardQuery returns an error for a decision
 // that grants nothing, and for a [Legacy] credential under the rules, because it has no uid for the rules.
 func (d Decision) ForwardQuery() (string, error) {
 	auth := d.Override.Reveal()
@@ -204,9 +204,9 @@ func (d Decision) ForwardQuery() (string, error) {
 	return overrideName + "=" + url.QueryEscape(auth), nil
 }
 
-// EmulatorOwner returns a verifier for an emulator. It knows the token "owner", which the Admin clients send to emulators, as
-// the access token of a service account with permissions for the database. It asks v about other tokens. A database that is
-// not an emulator must not use it: everybody knows that token.
+// EmulatorOwner returns a verifier for an emulator. It accepts the token "owner", which the Admin clients send to
+// emulators, as the access token of a service account with permissions for the database. It asks v about other tokens. Use
+// it only for the database of an emulator: everybody knows that token.
 func (p *Policy) EmulatorOwner(v Verifier) Verifier {
 	scopes, _ := p.RequiredScopes() // without a scope base, they are not enough
 	return emulatorOwner{orNobody(v), scopes}

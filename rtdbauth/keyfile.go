@@ -12,8 +12,9 @@ type KeyFile struct {
 	PrivateKey  Token
 }
 
-// ParseKeyFile reads a key file, which the administration console makes: a JSON object with the strings client_email
-// and private_key, which are not blank. It ignores other members, and does not look at the key. If a finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
+// ParseKeyFile reads a key file from the administration console: a JSON object with the strings client_email and
+// private_key, neither blank. It ignores other members, and does not look at the key. If a finding rejects, it returns the
+// zero KeyFile. Findings show no values.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
@@ -25,7 +26,7 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	return KeyFile{ClientEmail: in.address, PrivateKey: NewToken(in.private)}, nil
 }
 
-// keyFile is a key file as it was read.
+// keyFile is a key file as read.
 type keyFile struct {
 	err              error
 	address, private string // empty if they are not strings
@@ -36,5 +37,5 @@ var keyFileForm = ndjson.NewObject("",
 	ndjson.Of("private_key", func(in *keyFile) *string { return &in.private }, ndjson.Text[string]),
 )
 
-// downloadAgain is how each sentence about a key file ends.
+// downloadAgain is the ending of each sentence about a key file.
 const downloadAgain = " Download the key file again from the administration console."

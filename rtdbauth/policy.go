@@ -14,27 +14,26 @@ import (
 // value decides nothing: it is strict, so open points stay [Unspecified] and doubtful requests
 // are [Rejected].
 type Policy struct {
-	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header it
-	// is a Bearer credential. In other places it is unspecified, or rejected if RejectLegacy is set;
-	// then LegacyIn has no effect. If it is nil, the dialect decides: the public service accepts a secret as auth.
+	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header it is a Bearer
+	// credential. In other places it is unspecified, or rejected if RejectLegacy is set, in which case LegacyIn has no
+	// effect. If it is nil, the dialect decides: the public service accepts a secret as auth.
 	LegacyIn     []Place
 	RejectLegacy bool
 
-	// LegacyBypass is true if an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in the
-	// public service, a secret that is sent as auth bypasses them. Otherwise they apply.
+	// LegacyBypass reports whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in
+	// the public service, a secret in auth bypasses them. Otherwise they apply.
 	LegacyBypass *bool
 
 	// IgnoreEmpty treats an empty parameter, an empty header or a Bearer credential without a token as
 	// absent. Otherwise, they are rejected.
 	IgnoreEmpty bool
 
-	// RejectOtherSchemes rejects an Authorization header with a scheme other than Bearer. Otherwise,
-	// IgnoreOtherSchemes ignores it. Without either, it is unspecified, because the document neither shows
-	// another scheme nor forbids it.
+	// RejectOtherSchemes rejects an Authorization header with a scheme other than Bearer. Otherwise, IgnoreOtherSchemes
+	// ignores it. Without either, it is unspecified, because the document neither shows nor forbids another scheme.
 	RejectOtherSchemes, IgnoreOtherSchemes bool
 
-	// LeastPrivilege grants a request with several credentials, all of them good, the least access among them.
-	// Otherwise, it is rejected (RFC 6750 section 2).
+	// LeastPrivilege grants a request with several credentials, all of them good, the least access among them. Otherwise,
+	// the request is rejected (RFC 6750 section 2).
 	LeastPrivilege bool
 
 	// RejectAmbiguousPath rejects a path that servers and proxies read differently, because of dot segments,
@@ -42,8 +41,7 @@ type Policy struct {
 	// but the request has no access, because its location is unknown.
 	RejectAmbiguousPath bool
 
-	// LeewaySeconds is how far, in seconds, clocks may differ when the times of a token are
-	// judged. It is not negative.
+	// LeewaySeconds is the allowed difference between clocks, in seconds, for the times of a token. It is not negative.
 	LeewaySeconds int64
 
 	// RequireTLS rejects a request that did not come over TLS (RFC 6750 section 5.3), and leaves
@@ -54,13 +52,13 @@ type Policy struct {
 	// If it is empty, the dialect decides.
 	ScopeBase string
 
-	// Dialect is [diag.Google] for the public service: the names of its scopes, the addresses of its databases, with which the
-	// URL of a request may begin, and what it is known to do where the document is silent.
+	// Dialect is [diag.Google] for the public service: the names of its scopes, the addresses of its databases, with which
+	// the URL of a request may begin, and its known behavior where the document is silent.
 	Dialect diag.Dialect
 }
 
-// Validate returns an error for a value that decides nothing, because its field does not describe it. A policy with
-// such a value might be laxer than its author meant, so [Authenticate] returns the error.
+// Validate returns an error for a value that decides nothing, because its field does not describe it. A policy with such a
+// value might be laxer than its author intended, so [Authenticate] returns the error.
 func (p *Policy) Validate() error {
 	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
 	case i >= 0:
@@ -85,13 +83,13 @@ func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""
 }
 
-// leeway returns LeewaySeconds, which are not negative, as a duration, at most the longest one.
+// leeway returns LeewaySeconds as a duration, at most the longest one.
 func (p *Policy) leeway() time.Duration {
 	const limit = int64(1<<63-1) / int64(time.Second)
 	return time.Duration(min(p.LeewaySeconds, limit)) * time.Second
 }
 
-// legacy returns the decision of the policy about a legacy credential in the place.
+// legacy returns the decision of the policy about a legacy credential in the given place.
 func (p *Policy) legacy(kind Kind, in Place) ruling {
 	isKnown := p.Dialect == diag.Google && kind == KindLegacySecret && in == InAuth
 	isAccepted := slices.Contains(p.LegacyIn, in) || p.LegacyIn == nil && isKnown

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// upgrade is the advice to clients that send a legacy credential that is worth nothing.
+// upgrade is the advice to clients that send a worthless legacy credential.
 const upgrade = "Send an access token or an identity token."
 
 // saysToken are the sentences about the requirements on every token.
@@ -41,7 +41,7 @@ var saysExpiry = diag.Sentences{
 	{Key: "upgrade", Text: upgrade},
 }
 
-// evidence is everything that decides what a token is worth.
+// evidence is everything that determines the worth of a token.
 type evidence struct {
 	Facts
 	credential
@@ -55,11 +55,11 @@ type said struct {
 	args []diag.Arg
 }
 
-// requirement is one thing that must be true of a token.
+// requirement is one condition on a token.
 type requirement struct {
 	asked  set[Kind]                          // the kinds for which the fact must not be no
 	needed set[Kind]                          // the kinds for which it must be yes
-	fact   func(*evidence) (f fact, why said) // why is the sentence if it is not yes
+	fact   func(*evidence) (f fact, why said) // why is the sentence for a fact that is not yes
 	rule   *diag.Rule                         // for the kinds of own; other kinds have their own rule
 	own    set[Kind]
 }
@@ -108,8 +108,8 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 	}
 }
 
-// weigh reports whether a token meets all requirements of its kind: no if it fails one, otherwise
-// unknown if one is unknown. The findings give all reasons for a no, or else all for an unknown.
+// weigh reports whether a token meets all requirements of its kind: no if it fails one, otherwise unknown if one is
+// unknown. The findings give all reasons for a no, or else for an unknown.
 //
 // A token of an unknown kind need not meet any, but the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
@@ -158,12 +158,12 @@ func (e *evidence) accessForm() fact {
 	return factOf(text != "" && (e.isVisible || !strings.ContainsFunc(text, isOther)))
 }
 
-// identityForm reports whether the token could be one in the compact form of JSON Web Tokens. The verifier checks how
-// many parts it has.
+// identityForm reports whether the token could be in the compact form of JSON Web Tokens. The verifier checks the number
+// of its parts.
 func (e *evidence) identityForm() fact { return factOf(consistsOf(e.Token.Reveal(), identityToken)) }
 
-// unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry
-// on (RFC 7519 section 4.1.4).
+// unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry on
+// (RFC 7519 section 4.1.4).
 func (e *evidence) unexpired() (fact, said) {
 	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
@@ -216,7 +216,7 @@ func (e *evidence) past(t time.Time) fact {
 	}
 }
 
-// compared returns a sentence that compares a time with the current one, which has two forms: with a leeway and without.
+// compared returns a sentence that compares a time with the current one, in its form with or without a leeway.
 func (e *evidence) compared(key string, args ...diag.Arg) said {
 	args = append(args, wording.Text("now", clock(e.now)))
 	if leeway := e.policy.leeway(); leeway > 0 {
@@ -254,8 +254,8 @@ func (e *evidence) current() fact {
 	return unexpired.not().and(known(e.Revoked)).not()
 }
 
-// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a scope base it is
-// unknown which scopes are required, but both must have the same base.
+// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a scope base, the
+// required scopes are unknown, but both must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
 	both := func() []diag.Arg {

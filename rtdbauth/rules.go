@@ -47,7 +47,7 @@ const (
 	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
 
-// sampleOverride returns the parts of an example with the parameter.
+// sampleOverride returns the parts of an example with the parameter auth_variable_override.
 func sampleOverride(auth string) []string {
 	public := &Policy{Dialect: diag.Google}
 	scopes, _ := public.RequiredScopes()

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// ask returns the example of a request with the parts.
+// ask returns the example of a request with the given parts.
 func ask(answer string, parts ...string) diag.Example {
 	return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
 }
@@ -83,7 +83,7 @@ var methodRule = &diag.Rule{
 	Check: check(checkMethod),
 }
 
-// checkMethod does not show a word that is not a method, because it could be anything, even a token.
+// checkMethod does not show an invalid method, because it could be anything, even a token.
 func checkMethod(in *reading, r engine.Reporter) {
 	isOverridden := len(in.methods) > 0
 	switch {

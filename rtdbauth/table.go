@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// saysKind are the sentences about tokens of an unknown kind or of a kind that this service does not have.
+// saysKind are the sentences about tokens of a kind that is unknown or not of this service.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
 	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind; in Go, Facts.Kind). It must, because the kind decides what the token is worth."},
@@ -18,20 +18,20 @@ var saysKind = diag.Sentences{
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
 }
 
-// situation is everything that a decision depends on.
+// situation is everything on which a decision depends.
 type situation struct {
 	Reads  fact    // see [presented]
-	Sent   sending // what the request presents
+	Sent   sending // the content of the request
 	Place  Place   // the place of its only credential
 	Kind   Kind    // the kind of that credential
 	Holds  fact    // whether everything that matters for that kind is known and good
-	Policy ruling  // what the policy, or else the dialect, says about the case
+	Policy ruling  // the ruling of the policy, or else of the dialect, in this case
 
-	Override overriding // what auth_variable_override asks for
+	Override overriding // the effect of auth_variable_override
 }
 
-// sending is the credentials of a request. It does not count empty credentials and other schemes that the
-// policy ignores.
+// sending is the class of the credentials in a request. It ignores empty credentials and other schemes that the policy
+// ignores.
 type sending uint8
 
 // The values of sending.
@@ -47,8 +47,8 @@ var sentNames = []string{"nothing", "one", "several", "other scheme"}
 // String returns "nothing", "one", "several" or "other scheme".
 func (s sending) String() string { return nameOf(sentNames, s) }
 
-// ruling is the decision of a [Policy] about a [situation]. Where it is silent about a database secret, the dialect of the public
-// service speaks.
+// ruling is the decision of a [Policy] about a [situation]. Where it is silent about a database secret, the dialect of the
+// public service decides.
 type ruling uint8
 
 // The values of ruling.
@@ -65,8 +65,7 @@ var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", 
 // String returns the ruling as the table shows it, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// row is one row of the decision table: the cases that it applies to, and their decision. An empty
-// set matches any value.
+// row is one row of the decision table: its cases, and their decision. An empty set matches any value.
 type row struct {
 	Reads  set[fact]
 	Sent   set[sending]
@@ -80,18 +79,18 @@ type row struct {
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
 
-	// Least means that every credential is decided separately, and the decision that grants least counts. If the least
+	// Least reports whether every credential is decided separately, and the decision that grants least counts. If the least
 	// decisions have different principals, the request is rejected.
 	Least bool
 
 	Rule *diag.Rule // nil if the first finding has the rule
-	Why  string     // the reason; empty if the sentence with the key gives it
+	Why  string     // the reason; empty if the sentence of the key gives it
 
 	kind diag.Kind // of the finding; empty if the row makes none
-	key  string    // of the sentence of the rule that the finding says
+	key  string    // the key of the rule's sentence in the finding
 }
 
-// why returns the reason, and what to do.
+// why returns the reason and the remedy.
 func (r *row) why() string {
 	if r.Why != "" {
 		return r.Why
@@ -201,11 +200,11 @@ const (
 
 // Row is a row of the decision table: cases, and the decision of [Authenticate] about them.
 type Row struct {
-	// The cases, by the parts of the request and the facts about it. Each has the values to which the row applies, such as
-	// "unknown / yes", or is "any".
+	// The cases, by the parts of the request and the facts about it. Each field lists the values to which the row applies,
+	// such as "unknown / yes", or is "any".
 	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
-	// The decision, as the methods of [Decision] return it, or "the least" of several.
+	// The decision, as returned by the methods of [Decision], or "the least" of several.
 	Principal, Rules, Access string
 
 	Rule string // the id of the rule of the finding, or "from the finding" if another check chooses it

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// How the sentences about paths that readers read differently end.
+// The endings of the sentences about paths that readers read differently.
 const (
 	ambiguous = "and the document does not say which location that is, so the request has no access. " +
 		"Write a path that every reader reads alike."
@@ -23,7 +23,7 @@ const suffix = ".json"
 // path is the path of a request, decoded once.
 type path struct {
 	fault     string // the key of the reason why it names no location, or ""
-	location  string // without the suffix; empty if there is a fault
+	location  string // without the suffix; empty in case of a fault
 	ambiguity string // the key of the reason why readers may disagree about it, or ""
 	database  string // the name of the database; empty if the request does not name one
 }
@@ -76,8 +76,8 @@ func ambiguity(raw, path string) string {
 	}
 }
 
-// isDots reports whether a segment, without the parameters that some servers cut off, is a dot
-// segment (RFC 3986 section 5.2.4).
+// isDots reports whether a segment, without the parameters that some servers cut off, is a dot segment (RFC 3986 section
+// 5.2.4).
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."
@@ -86,7 +86,7 @@ func isDots(segment string) bool {
 // paramPlaces are the places of credentials in a query.
 var paramPlaces = []Place{InAccessToken, InAuth}
 
-// paramForm says that a parameter is a token, or why it is not.
+// paramForm is the form of a parameter: a token, or the reason why it is not a token.
 type paramForm uint8
 
 // The forms of parameters.
@@ -126,8 +126,8 @@ func (in *reading) readQuery(query string) {
 	}
 }
 
-// form returns the form of a pair, and its place. A fault in its text is a fault in a token of any kind, so no verifier
-// is asked.
+// form returns the form of a pair, and its place. A fault in its text is a fault in a token of any kind, so no verifier is
+// asked.
 func (p *pair) form() (Place, paramForm) {
 	near := p.nearPlace()
 	if near == 0 || p.name != near.String() {
@@ -168,7 +168,7 @@ type pair struct {
 	raw, rawValue string // as sent
 	name, value   string // decoded once, as far as possible; + is a space
 	decodes       bool   // every % of the value begins an escape
-	isVisible     bool   // the value was sent as it is, and is known to consist of visible ASCII
+	isVisible     bool   // the value was sent as is, and is known to consist of visible ASCII
 }
 
 // readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
@@ -186,7 +186,7 @@ func unescaped(s string) (text string, ok bool) {
 	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }
 
-// hidden returns the place of the credential that a reader who ends pairs at semicolons finds, or 0.
+// hidden returns the place of the credential for a reader who ends pairs at semicolons, or 0.
 func (p pair) hidden() Place {
 	if !strings.Contains(p.raw, ";") {
 		return 0

@@ -10,9 +10,8 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Token is text that is or may contain a secret: a credential, a URL, or the value of a header
-// field. Only [Token.Reveal] returns the text; a Token is formatted, logged and encoded as
-// "REDACTED". The zero Token is empty.
+// Token is text that is or may contain a secret: a credential, a URL, or the value of a header field. Only [Token.Reveal]
+// returns the text; a Token is formatted, logged and encoded as "REDACTED". The zero Token is empty.
 //
 // Tokens cannot be compared with == or used as map keys; see [Token.Equal].
 type Token struct {
@@ -21,7 +20,7 @@ type Token struct {
 	reveal func() string
 }
 
-// NewToken returns a token with the text.
+// NewToken returns a token with the given text.
 func NewToken(text string) Token {
 	return Token{reveal: func() string { return text }}
 }
@@ -37,8 +36,7 @@ func (t Token) Reveal() string {
 // Empty reports whether the text is empty.
 func (t Token) Empty() bool { return t.Reveal() == "" }
 
-// Equal reports whether the tokens have the same text. How long it takes does not depend on where
-// the texts differ.
+// Equal reports whether the tokens have the same text. Its running time does not depend on where the texts differ.
 func (t Token) Equal(other Token) bool {
 	// ConstantTimeCompare returns at once if the lengths differ; all hashes have the same length.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
@@ -51,8 +49,8 @@ func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Red
 func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
-// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED". It is
-// for logs. It accepts any text, and hides doubtful parts, such as a pair that cannot be decoded.
+// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED", for logs.
+// It accepts any text, and hides doubtful parts, such as a pair that cannot be decoded.
 //
 // RedactURL hides the values of parameters with the name of a credential, in any case and however often it is
 // percent-encoded; the fragment; and the user information of every URL in the text, even in a parameter. It also hides

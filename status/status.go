@@ -1,5 +1,5 @@
-// Package status has the meaning of the status of an event: whether the event is cancelled and
-// how, which fields a cancelled event is guaranteed to have, and whether events.list returns it.
+// Package status defines the meaning of the status of an event: whether and how the event is cancelled, the guaranteed
+// fields of a cancelled event, and whether events.list returns it.
 //
 // It takes small values, not events, so that a server, a sync engine or a test double can use it
 // with the rows of a database:
@@ -35,8 +35,7 @@ const (
 	Deleted
 )
 
-// Meaning returns the meaning of the status. An event that has either of the two fields of an
-// instance is an instance.
+// Meaning returns the meaning of the status. An event with either of the two fields of an instance is an instance.
 func (f Facts) Meaning() Meaning {
 	switch {
 	case f.Status != constraint.StatusCancelled:
@@ -60,8 +59,8 @@ func (m Meaning) String() string {
 	}
 }
 
-// Guaranteed returns the names of the fields that a cancelled event is guaranteed to have. It
-// returns nil for an active event, for which the documents guarantee nothing.
+// Guaranteed returns the names of the guaranteed fields of a cancelled event. It returns nil for an active event, for
+// which the documents guarantee nothing.
 func (m Meaning) Guaranteed() []string {
 	switch m {
 	case Exception:
@@ -83,15 +82,15 @@ type Query struct {
 // incremental reports whether the request is an incremental sync.
 func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
 
-// Lists reports whether events.list returns an event with the status. It returns cancelled events
-// only on incremental sync or if showDeleted is true. (events.get returns every event.)
+// Lists reports whether events.list returns an event of the given status. It returns cancelled events only on incremental
+// sync or if showDeleted is true. (events.get returns every event.)
 func (q Query) Lists(status string) bool {
 	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
-// Details reports whether events.list returns the details of an event with the status, such as its
-// summary and location. Cancelled events may keep their details so that they can be restored, but
-// an incremental sync returns the details only if showDeleted is true.
+// Details reports whether events.list returns the details of an event of the given status, such as its summary and
+// location. Cancelled events may keep their details so that they can be restored, but an incremental sync returns the
+// details only if showDeleted is true.
 func (q Query) Details(status string) bool {
 	return status != constraint.StatusCancelled || !q.incremental() || q.ShowDeleted
 }

@@ -25,8 +25,8 @@ import (
 )
 
 // Message returns the parts of a request that authentication reads. The path must be relative to the database: if the
-// handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected; nil
-// is rejected too.
+// handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected, and so
+// is nil.
 //
 // A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the field TLS of the message
 // as the proxy reports it.
@@ -56,9 +56,9 @@ func target(u *url.URL) string {
 
 // Strip returns a copy of the request without credentials, for forwarding. For nil, it returns nil. It removes the
 // Authorization field from header and trailer, user information in the URL, the fragment, and everything that
-// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use [Forward] for a
-// request to which you add your own access token. Strip leaves the rest of the query as it
-// was sent. It does not change the path, which names the location, and does not look at the body.
+// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use
+// [Forward] for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not
+// change the path, which names the location, and does not look at the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
 		return nil
@@ -85,9 +85,9 @@ func Strip(r *http.Request) *http.Request {
 	return out
 }
 
-// Forward returns the request to the public service that has the access of a decision about r, and no more, once the
-// caller has added the access token of a service account in the Authorization field. It is [Strip] of r, with the method and
-// the location of the decision and the parameter of [rtdbauth.Decision.ForwardQuery], whose error it returns.
+// Forward returns the request to the public service that has exactly the access of a decision about r, once the caller has
+// added the access token of a service account in the Authorization field. It is [Strip] of r, with the method and the
+// location of the decision and the parameter of [rtdbauth.Decision.ForwardQuery], whose error it returns.
 func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	override, err := d.ForwardQuery()
 	if err != nil {
@@ -103,8 +103,8 @@ func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	return out, nil
 }
 
-// withParam adds a parameter to a query in which no reader then finds another one of its name. It leaves out what Strip
-// keeps because it has no value, and what some readers divide at a semicolon.
+// withParam adds a parameter to a query, so that no reader finds another one of its name. It omits what Strip keeps
+// because it has no value, and what some readers divide at a semicolon.
 func withParam(query, param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	pairs := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
@@ -132,7 +132,7 @@ func isHidden(name string, values []string) bool {
 func stripURL(u *url.URL) {
 	u.User, u.Fragment, u.RawFragment = nil, "", ""
 	u.RawQuery = redact.Query(u.RawQuery)
-	// An opaque URL is sent as it is, and may contain every part of a URL.
+	// An opaque URL is sent as is, and may contain every part of a URL.
 	opaque, _, _ := strings.Cut(u.Opaque, "#")
 	opaque, query, _ := strings.Cut(opaque, "?")
 	u.Opaque = withoutUser(opaque)
@@ -152,8 +152,8 @@ func withoutUser(address string) string {
 	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
 }
 
-// Guard is HTTP middleware that decides about every request. It calls the handler only if the
-// request is granted something. The handler gets the decision from [FromContext].
+// Guard is HTTP middleware that decides about every request. It calls the handler only if the request is granted
+// something. The handler gets the decision from [FromContext].
 type Guard struct {
 	Verifier rtdbauth.Verifier // must not be nil
 	Policy   rtdbauth.Policy
@@ -161,15 +161,15 @@ type Guard struct {
 	// Now returns the current time. If it is nil, the current time is unknown.
 	Now func() time.Time
 
-	// Message reads a request. If it is nil, the function [Message] does.
+	// Message reads a request. If it is nil, the function [Message] reads it.
 	Message func(*http.Request) rtdbauth.Message
 
-	// Status is the HTTP status of refused requests, from 400 to 599. 0 means 401 Unauthorized for a token that has
-	// expired, and 403 Forbidden for all others. The document does not show it (rule rtdb.errors).
+	// Status is the HTTP status of refused requests, from 400 to 599. 0 means 401 Unauthorized for an expired token, and
+	// 403 Forbidden for all others. The document does not show it (rule rtdb.errors).
 	Status int
 
-	// Refused, if it is not nil, is called with each request that is refused and the decision, for the log. Details about the
-	// verifier and the policy are for the operator, and are not shown to the client.
+	// Refused, if not nil, is called with each refused request and the decision, for the log. Details about the verifier
+	// and the policy are for the operator, and are not shown to the client.
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 
@@ -213,8 +213,8 @@ func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) 
 
 type contextKey struct{}
 
-// FromContext returns the decision of the [Guard] that called the handler. It returns false, and
-// a decision that grants nothing, if there was no guard.
+// FromContext returns the decision of the [Guard] that called the handler. Without a guard, it returns false and a
+// decision that grants nothing.
 func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	if ctx == nil {
 		return rtdbauth.Decision{}, false
@@ -223,7 +223,7 @@ func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	return d, ok
 }
 
-// statusOf returns the status of a refusal: only with a new token can a client do better at once.
+// statusOf returns the status of a refusal: only a client with an expired token can do better at once.
 func statusOf(d rtdbauth.Decision) int {
 	if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Is(ruleid.RTDBIDTokenExpired) && f.Kind == diag.Reject }) {
 		return http.StatusUnauthorized
@@ -245,5 +245,5 @@ func reasonOf(d rtdbauth.Decision) string {
 func refuse(w http.ResponseWriter, status int, reason string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason}) // the client is gone if it fails
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason}) // an error means that the client is gone
 }

@@ -1,5 +1,5 @@
-// Package public has the query parameters and the scopes of every operation of the public service, as its discovery
-// document shows them. The names are the public ones.
+// Package public lists the query parameters and the scopes of every operation of the public service, according to its
+// discovery document. The names are the public ones.
 package public
 
 import (
@@ -35,11 +35,11 @@ const (
 // Method is an operation.
 type Method struct {
 	ID     string
-	Params []Param  // its own, as the source lists them
-	Scopes []string // any of which is enough, without the scope base
+	Params []Param  // its own, in the order of the source
+	Scopes []string // any one is enough, without the scope base
 }
 
-// Lookup returns the operation with the id, or an empty one.
+// Lookup returns the operation of the given id, or an empty one.
 func Lookup(id string) *Method {
 	i, ok := slices.BinarySearchFunc(methods, id, func(m Method, id string) int { return strings.Compare(m.ID, id) })
 	if !ok {
@@ -62,7 +62,7 @@ func All() iter.Seq[*Method] {
 // Common returns the parameters that every operation takes.
 func Common() []Param { return common }
 
-// Param returns the parameter with the name, own or common, or nil.
+// Param returns the parameter of the given name, own or common, or nil.
 func (m *Method) Param(name string) *Param {
 	for _, list := range [...][]Param{m.Params, common} {
 		for i := range list {

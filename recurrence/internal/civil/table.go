@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// table has the offsets of a zone at all instants, in a form that is fast to look up. It is not
-// modified once it is made.
+// table holds the offsets of a zone at all instants, in a form that is fast to look up. It is immutable once made.
 //
 // The database lists the changes of the clock up to some year, at the latest 2087, and gives a
 // rule for the years after that. The rule names days by month and weekday, so the changes repeat
@@ -24,7 +23,7 @@ type table struct {
 	gaps    []Gap
 }
 
-// Gap is the local times that a change of the clock skips. A zone has few distinct ones.
+// Gap is the range of local times that a change of the clock skips. A zone has few distinct gaps.
 type Gap struct{ Begin, End int64 }
 
 // The calendar repeats after 400 years, which are a whole number of weeks.
@@ -45,7 +44,7 @@ var (
 	cycleBegin = DayNumber(2100, 1, 1) * SecondsPerDay // after the last listed change of any zone
 )
 
-// newTable makes the table of a location by asking it for one change after another.
+// newTable builds the table of a location by asking it for one change after another.
 func newTable(location *time.Location) *table {
 	t := new(table)
 	end := cycleBegin + Cycle
@@ -68,7 +67,7 @@ func newTable(location *time.Location) *table {
 	return t
 }
 
-// addGap adds the gap of a change to an offset, if the change makes one and it is new.
+// addGap adds the gap of a change to an offset, if there is one and it is new.
 func (t *table) addGap(at, offset int64) {
 	n := len(t.offsets)
 	if n == 0 || offset <= int64(t.offsets[n-1]) {
@@ -81,8 +80,8 @@ func (t *table) addGap(at, offset int64) {
 	}
 }
 
-// locate returns the index of the span that contains an instant, and by how many seconds the
-// instant had to be moved to lie in the cycle.
+// locate returns the index of the span that contains an instant, and the number of seconds by which the instant was moved
+// into the cycle.
 func (t *table) locate(unix int64) (i int, moved int64) {
 	if unix >= cycleBegin+Cycle {
 		if !t.repeats {
@@ -119,7 +118,7 @@ func (t *table) spanAt(unix int64) Span {
 	return s
 }
 
-// lazyTable is the table of a location once it pays.
+// lazyTable builds the table of a location once that pays.
 type lazyTable struct {
 	location *time.Location
 	embedded bool // the location comes from the embedded database
@@ -132,7 +131,7 @@ type lazyTable struct {
 // lookupsThatPay is the approximate number of lookups in the location that take as long as building a table.
 const lookupsThatPay = 512
 
-// ifItPays returns the table, or nil if there were only few lookups.
+// ifItPays returns the table, or nil after only a few lookups.
 func (l *lazyTable) ifItPays() *table {
 	if l == nil {
 		return nil
@@ -146,19 +145,19 @@ func (l *lazyTable) ifItPays() *table {
 	return l.get()
 }
 
-// get returns the table, and makes it if there is none.
+// get returns the table, and builds it if necessary.
 func (l *lazyTable) get() *table {
 	l.once.Do(func() { l.table.Store(cache.make(l)) })
 	return l.table.Load()
 }
 
-// tableCache keeps tables. The embedded database has a fixed number of locations. Callers can make any number of others,
-// since time.LoadLocation returns a new one for every call: the last one with a table is kept of each name.
+// tableCache caches tables. The embedded database has a fixed number of locations. Callers can make any number of others,
+// since time.LoadLocation returns a new one for every call: of each name, the cache keeps the last one with a table.
 type tableCache struct {
 	embedded sync.Map // from *time.Location to *lazyTable
 	own      sync.Map // from a name to *lazyTable
 
-	// Most programs use few zones. The first embedded ones are also here, where they are found in less time.
+	// Most programs use few zones. The first embedded ones are also here, for faster access.
 	first [4]atomic.Pointer[lazyTable]
 }
 
@@ -207,7 +206,7 @@ func (c *tableCache) addFirst(l *lazyTable) {
 	}
 }
 
-// make makes a table, unless the caller's last location with the same name is the same zone.
+// make builds a table, unless the caller's last location with the same name is the same zone.
 func (c *tableCache) make(l *lazyTable) *table {
 	if l.embedded {
 		return newTable(l.location)

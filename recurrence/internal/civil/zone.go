@@ -8,8 +8,8 @@ import (
 // MaxShift is longer than the distance between any two offsets of one zone, in seconds.
 const MaxShift = 2 * SecondsPerDay
 
-// Zone is a time zone. [ZoneOf] returns one that gets a table, which makes lookups fast, once that pays. A Zone of
-// a Location alone gives the same answers.
+// Zone is a time zone. [ZoneOf] returns one that builds a table for fast lookups once that pays. A Zone of a Location
+// alone gives the same answers.
 type Zone struct {
 	Location *time.Location
 	lazy     *lazyTable
@@ -48,20 +48,20 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
-// ShownAt returns the local time at an instant, and whether the clock shows it for the first time.
+// ShownAt returns the local time at an instant, and reports whether the clock shows it for the first time.
 func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	span := z.SpanAt(unix)
 	clock = unix + span.Offset
 	if unix >= span.Begin+MaxShift {
-		return clock, true // it cannot have shown that before the span
+		return clock, true // the clock cannot have shown that before the span
 	}
 	r := NewResolver(z)
 	first, _ := r.Resolve(clock)
 	return clock, first == unix
 }
 
-// RepeatsFrom returns an instant from which on the offsets repeat in every [Cycle]. ok is false
-// if there are no changes by then, or if it is not known.
+// RepeatsFrom returns an instant from which on the offsets repeat in every [Cycle]. ok is false if there are no changes by
+// then, or if the instant is unknown.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {
 	return cycleBegin, z.lazy != nil && z.lazy.get().repeats
 }
@@ -123,7 +123,7 @@ func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
 
-// search walks from a span that begins before the clock to the first one that ends after it.
+// search goes from a span that begins before the clock to the first one that ends after it.
 func (r *Resolver) search(clock int64) (unix int64, exists bool) {
 	s := r.zone.SpanAt(clock - SecondsPerDay) // no offset is a day
 	before := s.Offset

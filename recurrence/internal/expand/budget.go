@@ -23,19 +23,19 @@ type Budget struct {
 // maxSteps is a budget that is never used up but can be multiplied without overflow.
 const maxSteps = 1 << 60
 
-// NewBudget returns a budget of so many steps for each instance.
+// NewBudget returns a budget of the given number of steps for each instance.
 func NewBudget(steps int) *Budget {
 	each := min(int64(steps), maxSteps)
 	return &Budget{left: each, each: each, all: (budgetsForAll - 1) * each}
 }
 
-// spend takes n steps and reports whether there were as many.
+// spend takes n steps and reports whether that many were left.
 func (b *Budget) spend(n int64) bool {
 	b.left -= n
 	return b.left >= 0
 }
 
-// IsOver reports whether the work took more steps than there were.
+// IsOver reports whether the work took more steps than the budget had.
 func (b *Budget) IsOver() bool { return b.left < 0 }
 
 // Limit returns the number of steps that the work exceeded: the steps for one instance or for all instances.
@@ -46,8 +46,8 @@ func (b *Budget) Limit() (steps int, ofAll bool) {
 	return int(b.each), false
 }
 
-// Renew starts the work for the next instance, after so many were found. It does nothing if the
-// budget is exhausted.
+// Renew starts the work for the next instance, after the given number of instances. It does nothing if the budget is
+// exhausted.
 func (b *Budget) Renew(found int) {
 	if b.IsOver() {
 		return

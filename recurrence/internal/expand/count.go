@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Count returns the number of instances if it follows without visiting them all. ok is false if
-// it does not, or if the budget is not enough.
+// Count returns the number of instances if it can do so without visiting them all. ok is false if it cannot, or if the
+// budget is too small.
 func (s *Series) Count() (n int64, ok bool) {
 	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.oddStart || s.options.Shift {
 		return 0, false
@@ -38,7 +38,7 @@ func (s *Series) countBesideRules(b *Budget) (n int64) {
 }
 
 func (s *Series) countExcluded(b *Budget) (n int64) {
-	for i, unix := range s.exdates { // which may repeat
+	for i, unix := range s.exdates { // these may repeat
 		if (i == 0 || s.exdates[i-1] != unix) && b.spend(1) && s.includes(unix, b) {
 			n++
 		}
@@ -46,8 +46,8 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 	return n
 }
 
-// endOf returns the first clock after all clocks that the UNTIL of a rule allows. UNTIL may be the second instant at which a
-// clock is shown. Then it allows all clocks that are shown twice there, since their instances are the first instants.
+// endOf returns the first clock after all clocks that the UNTIL of a rule allows. An UNTIL that is the second instant of a
+// clock allows all clocks that are shown twice there, since their instances are the first instants.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
@@ -61,8 +61,8 @@ func (s *Series) endOf(p *plan) int64 {
 	return change + s.zone.SpanAt(change-1).Offset
 }
 
-// rank returns the number of instances of a rule on clocks before the given one, as far as UNTIL
-// allows. If they are more than COUNT allows, it may not count them all.
+// rank returns the number of instances of a rule on clocks before the given one, within UNTIL. If COUNT allows fewer, it
+// may not count them all.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	n, _ := s.rankUpTo(p, clock, b)
 	return n
@@ -107,11 +107,10 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 // The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
 // each cycle has as many as the first.
 
-// fewMatches are sooner visited than the matches of a cycle.
+// fewMatches is a number of matches that are visited faster than the matches of a cycle.
 const fewMatches = 1 << 16
 
-// matchesBefore returns the number of matches before a clock. It may stop at an earlier clock, end, if there are enough before
-// that.
+// matchesBefore returns the number of matches before a clock. It may stop at an earlier clock, end, after enough of them.
 func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	begin, length := p.first, p.cycleLength()
 	if p.loses { // the matches also depend on the changes of the clock
@@ -151,11 +150,11 @@ func (p *plan) cycleLength() int64 {
 	return cycles * civil.Cycle
 }
 
-// tally counts things in a cycle of the calendar. The zero tally is not counted yet.
+// tally counts things in a cycle of the calendar. The zero tally has no count yet.
 type tally struct{ plusOne atomic.Int64 }
 
-// countBefore returns the result of before for a clock, but with cycles of some length from begin on it
-// counts only one. A length of 0 means that there are no cycles.
+// countBefore returns the result of before for a clock, but counts only one of the cycles of the given length from begin
+// on. A length of 0 means that there are no cycles.
 func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64, b *Budget) int64 {
 	if length == 0 || clock-begin <= length {
 		return before(clock)
@@ -171,9 +170,9 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 	return cycles*(t.plusOne.Load()-1) + before(clock-cycles*length)
 }
 
-// lossesRepeat returns from which clock on, and after how many seconds, the matches in gaps repeat: once the changes of
-// the clock repeat with the calendar. The length is 0 if they never repeat, or if the cycle of the matches has the
-// length 0.
+// lossesRepeat returns the clock from which on the matches in gaps repeat, and the number of seconds after which they do:
+// once the changes of the clock repeat with the calendar. The length is 0 if they never repeat, or if the cycle of the
+// matches has the length 0.
 func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
 	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {
@@ -202,7 +201,7 @@ func (p *plan) mayLoseAny(zone civil.Zone) bool {
 		slices.ContainsFunc(gaps, func(g civil.Gap) bool { return p.times.mayLieBetween(g.Begin, g.End) })
 }
 
-// lostOneByOne is lostBefore by looking at each gap.
+// lostOneByOne is lostBefore, but examines each gap.
 func (s *Series) lostOneByOne(p *plan, clock int64, b *Budget) int64 {
 	n := int64(0)
 	for span := s.zone.SpanAt(s.start.Instant); span.End+span.Offset < clock && b.spend(4); {

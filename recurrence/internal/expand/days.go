@@ -60,7 +60,7 @@ func (b *dayBits) countBefore(i int) int {
 	return n
 }
 
-// nth returns the day of the set that has n others before it. There must be one.
+// nth returns the day of the set that has n others before it. That day must exist.
 func (b *dayBits) nth(n int) int {
 	k := 0
 	for c := bits.OnesCount64(b[0]); n >= c; c = bits.OnesCount64(b[k]) {
@@ -70,8 +70,8 @@ func (b *dayBits) nth(n int) int {
 	return k<<6 + nthBit(b[k], n)
 }
 
-// nthBit returns the set bit of w that has n others below it. It halves the word again and
-// again, and goes on in the half that the number of bits in the lower half selects.
+// nthBit returns the set bit of w that has n others below it. It halves the word repeatedly, and continues in the half
+// selected by the number of bits in the lower half.
 func nthBit(w uint64, n int) int {
 	bit := 0
 	for width := 32; width > 0; width /= 2 {

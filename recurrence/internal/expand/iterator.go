@@ -33,8 +33,7 @@ type Iterator struct {
 	isCut     bool  // the window ends where a rule used up the budget
 }
 
-// Iterate returns the instances at or after from and before to. The cost of finding one is
-// taken from b.
+// Iterate returns the instances at or after from and before to. The cost of finding one is charged to b.
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)
@@ -70,8 +69,8 @@ func (it *Iterator) Position() int64 {
 	return at
 }
 
-// leave drops a stream that has no more instances, or none that the budget allows to find. In that
-// case nothing is known from there on, so the window ends there.
+// leave drops a stream that has no more instances, or none within the budget. In that case nothing is known from there on,
+// so the window ends there.
 func (it *Iterator) leave(s *stream) {
 	if it.Budget.IsOver() {
 		it.cut(s.position())
@@ -85,14 +84,14 @@ func (it *Iterator) cut(at int64) {
 	}
 }
 
-// end uses up the budget at the end of a window that was cut.
+// end exhausts the budget at the end of a window that was cut.
 func (it *Iterator) end() {
 	if it.isCut {
 		it.Budget.left = -1
 	}
 }
 
-// The cost of rules in addition to the periods that are visited, in steps.
+// The costs of rules in addition to the visited periods, in steps.
 const (
 	stepsToPass = 1 // a rule that has no instances in the window
 	stepsToAsk  = 8 // a rule for its first instance
@@ -241,21 +240,21 @@ func (s *streams) Push(x any)   { *s = append(*s, x.(*stream)) }
 
 func (s streams) Less(i, j int) bool { return s[i].ready[0] < s[j].ready[0] }
 
-// Pop removes the last stream, as package heap demands.
+// Pop removes the last stream, as package heap requires.
 func (s *streams) Pop() any {
 	last := len(*s) - 1
 	*s = (*s)[:last]
 	return nil
 }
 
-// A series can only be walked forward, since COUNT counts from the start. Backward walks through
-// windows instead, whose width depends on how many instances the last one had.
+// A series can only be walked forward, since COUNT counts from the start. Backward walks through windows instead, whose
+// width depends on the number of instances in the last one.
 const (
 	fewInWindow  = 16  // with fewer than these the next window is twice as wide
-	mostInWindow = 512 // with more a window is halved and walked again
+	mostInWindow = 512 // with more than these a window is halved and walked again
 )
 
-// lastWindow returns the end of the instances before to, or a later instant, and the width of the window to begin with. If
+// lastWindow returns the end of the instances before to, or a later instant, and the initial width of the window. If
 // nothing bounds a series with few instances, that is all of it.
 func (s *Series) lastWindow(to int64, b *Budget) (end, width int64) {
 	most := int64(len(s.rdates) + 1)
@@ -308,8 +307,7 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 	}
 }
 
-// appendWindow appends the instances of a window. If they are more than mostInWindow, it stops
-// when it has more than that.
+// appendWindow appends the instances of a window. It stops after more than mostInWindow instances.
 func (s *Series) appendWindow(instants []int64, from, to int64, b *Budget) []int64 {
 	b.Renew(0)
 	it := s.Iterate(from, to, b)

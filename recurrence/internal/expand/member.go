@@ -7,8 +7,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Whether a day or a time of day is one that a rule gives follows from its parts by arithmetic, without the other days
-// of its year.
+// Arithmetic tells whether a rule gives a day or a time of day from its parts, without the other days of its year.
 
 // hasTime reports whether the parts about times of day give a second of the day.
 func (p *plan) hasTime(second int64) bool {
@@ -16,11 +15,11 @@ func (p *plan) hasTime(second int64) bool {
 	return t[0]>>(second/3600)&(t[1]>>(second/60%60))&(t[2]>>(second%60))&1 != 0
 }
 
-// mostBefore returns a number of matches that the rule does not exceed up to a clock.
+// mostBefore returns an upper bound for the number of matches up to a clock.
 func (p *plan) mostBefore(clock int64) int64 {
 	w := &p.written
 	each := w.freq.maxDays()
-	if w.freq == Weekly { // FillIn gives a day of the week to each
+	if w.freq == Weekly { // FillIn gives each a day of the week
 		each = bits.OnesCount8(p.weekdays.each)
 	}
 	for u := range w.times {
@@ -51,20 +50,20 @@ func (p *plan) hasDay(day int64) bool {
 		(p.weekNos.isEmpty() || p.hasWeek(day))
 }
 
-// ordinal is the number, counted from 1, of a day in its month or year, or of a week in its year, which has length days
-// or weeks.
+// ordinal is the number, counted from 1, of a day in its month or year, or of a week in its year. length is the number of
+// days or weeks in that period.
 type ordinal struct{ number, length int }
 
 // fromEnd returns the number, counted from the end.
 func (d ordinal) fromEnd() int { return d.length + 1 - d.number }
 
-// is reports whether n is the number, or counts to it from the end.
+// is reports whether n is the number, or minus the number counted from the end.
 func (d ordinal) is(n int) bool { return n == d.number || n == -d.fromEnd() }
 
 // has reports whether the set has a number, counted from the start or from the end.
 func (m fromEnds) has(d ordinal) bool { return (m.start>>d.number|m.end>>d.fromEnd())&1 != 0 }
 
-// has reports whether BYDAY gives a weekday that is a day of the month or of the year in which its ordinals count.
+// has reports whether BYDAY gives a weekday at the given ordinal of the month or year in which its ordinals count.
 func (w *weekdays) has(weekday int, d ordinal) bool {
 	if w.each>>weekday&1 != 0 {
 		return true
@@ -78,7 +77,7 @@ func (w *weekdays) has(weekday int, d ordinal) bool {
 // hasWeek reports whether BYWEEKNO gives the week of a day. See [plan.weekBits].
 func (p *plan) hasWeek(day int64) bool {
 	begin := day - civil.FloorMod(int64(civil.WeekdayOf(day)-int(p.weekStart)), 7)
-	year := civil.YearOf(begin + 3) // the year of four of its days
+	year := civil.YearOf(begin + 3) // the year that contains four of its days
 	first, next := p.weekOne(year), p.weekOne(year+1)
 	return p.weekNos.has(ordinal{int(begin-first)/7 + 1, int(next-first) / 7})
 }

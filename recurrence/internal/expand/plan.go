@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// plan is a rule made ready for its start: absent parts are filled in, and its lists
-// are bit masks. It is not modified once it is scheduled, except for its tallies.
+// plan is a rule prepared for its start: absent parts are filled in, and its lists are bit masks. It is immutable once
+// scheduled, except for its tallies.
 type plan struct {
 	months    uint16   // bit m is month m
 	monthDays fromEnds // empty for all days
@@ -33,13 +33,13 @@ type plan struct {
 	first      int64 // the clock of the start
 	until      int64 // the last instant that may be an instance
 	untilClock int64 // the last clock that may be one
-	count      int64 // the most instances that there are
+	count      int64 // the maximum number of instances
 	covered    bool  // an EXRULE excludes all instances
 
 	schedule
 }
 
-// schedule is the way to visit the matches of a plan one after the other. Whether a clock is a match follows without it.
+// schedule is the way to visit the matches of a plan in turn. Whether a clock is a match follows without it.
 type schedule struct {
 	isMade bool
 
@@ -47,15 +47,14 @@ type schedule struct {
 	interval    int64
 	firstNumber int64 // the number of the period of freq that contains the start
 
-	// times are the times of day within a period. For the frequencies below DAILY, limits has
-	// the hours, minutes and seconds at which a period may begin.
+	// times are the times of day within a period. For the frequencies below DAILY, limits holds the hours, minutes and
+	// seconds at which a period may begin.
 	times  dayTimes
 	limits timeMasks
 	setPos setPos
 	loses  bool // BYSETPOS leaves out clocks that do not exist, and there may be some
 
-	// A walk visits every step-th period of the unit walk. These are the periods of freq,
-	// unless years will do.
+	// A walk visits every step-th period of the unit walk. These are the periods of freq, unless years suffice.
 	walk        Freq
 	step        int64
 	firstPeriod int64 // the number of the period that contains the start
@@ -75,10 +74,10 @@ type weekdays struct {
 	inMonth bool      // the ordinals count within the month, not within the year
 }
 
-// maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
+// maxInterval is longer than the calendar, in seconds. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
-// prepare makes p the plan of a rule, without a schedule. It uses the memory of p again.
+// prepare makes p the plan of a rule, without a schedule. It reuses the memory of p.
 func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	r := *rule
 	day, _ := civil.Split(start)
@@ -103,8 +102,8 @@ func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	w.number, w.times = p.numberOf(w.freq, start), p.timesGiven(w.freq)
 }
 
-// timesGiven returns the hours, minutes and seconds that a rule gives. A unit that it does not list comes from the
-// start or, if it is as long as the frequency or longer, does not matter.
+// timesGiven returns the hours, minutes and seconds that a rule gives. A unit that it does not list comes from the start
+// or, if it is at least as long as the frequency, does not matter.
 func (p *plan) timesGiven(freq Freq) timeMasks {
 	times := p.given
 	for u, at := range timeOf(p.first) {
@@ -119,7 +118,7 @@ func (p *plan) timesGiven(freq Freq) timeMasks {
 	return times
 }
 
-// plan makes the schedule, unless there is one.
+// makeSchedule makes the schedule, unless there is one.
 func (p *plan) makeSchedule() {
 	if p.isMade {
 		return
@@ -131,8 +130,8 @@ func (p *plan) makeSchedule() {
 	p.setWalk()
 }
 
-// setWalk chooses the periods to visit. Without BYSETPOS the bounds of periods within a year do
-// not matter: a year with only the days that INTERVAL selects will do.
+// setWalk chooses the periods to visit. Without BYSETPOS the bounds of periods within a year do not matter: a year with
+// only the days that INTERVAL selects suffices.
 func (p *plan) setWalk() {
 	p.walk, p.step = p.freq, p.interval
 	if !p.setPos.isGiven() && !p.freq.subDaily() {
@@ -157,9 +156,8 @@ func (p *plan) setWalk() {
 		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
-// setTimes sets the fields that depend on times of day (steps 4 to 6). A part that is as long as the
-// frequency or longer limits the periods; a shorter one expands them, by default with the time
-// of the start.
+// setTimes sets the fields that depend on times of day (steps 4 to 6). A part at least as long as the frequency limits the
+// periods; a shorter one expands them, by default with the time of the start.
 func (p *plan) setTimes(given timeMasks) {
 	at := timeOf(p.first)
 	p.limits = given.orElse(allTimes)

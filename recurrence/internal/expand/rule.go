@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Freq is a frequency as package recurrence has it.
+// Freq is a frequency, as in package recurrence.
 type Freq uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 
 func (f Freq) subDaily() bool { return f <= Hourly }
 
-// unit returns the index of a frequency below DAILY in unitSeconds, and -1 for other ones.
+// unit returns the index of a frequency below DAILY in unitSeconds, or -1 for other frequencies.
 func (f Freq) unit() int { return max(int(Hourly)-int(f), -1) }
 
 func (f Freq) seconds() int64 {
@@ -50,7 +50,7 @@ func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
 	}
 }
 
-// begin returns the first clock of the period of a frequency that has a number.
+// begin returns the first clock of the period of a frequency with the given number.
 func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
 	switch f {
 	case Yearly:
@@ -83,7 +83,7 @@ func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - week
 // Number returns the number of the period of a rule that contains a clock. The numbers are consecutive.
 func (r *Rule) Number(clock int64) int64 { return r.Freq.number(clock, r.WeekStart) }
 
-// Period returns the first clock of the period of a rule that contains a clock, and of the next one.
+// Period returns the first clock of the period of a rule that contains a clock, and the first clock of the next period.
 func (r *Rule) Period(clock int64) (begin, end int64) {
 	n := r.Freq.number(clock, r.WeekStart)
 	return r.Freq.begin(n, r.WeekStart), r.Freq.begin(n+1, r.WeekStart)
@@ -93,12 +93,12 @@ func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yea
 
 // Weekday is one value of BYDAY.
 type Weekday struct {
-	N   int // which one of its month or year, from the end if negative; 0 means each one
+	N   int // the ordinal in its month or year, from the end if negative; 0 means every one
 	Day time.Weekday
 }
 
-// Rule is a recurrence rule that follows RFC 5545. Its lists have the ranges and the meaning of
-// the BY parts; an empty list is a part that is not given.
+// Rule is a recurrence rule that follows RFC 5545. Its lists have the ranges and the meaning of the BY parts; an empty
+// list is an absent part.
 type Rule struct {
 	Freq      Freq
 	Interval  int64 // 0 means 1
@@ -112,8 +112,8 @@ type Rule struct {
 	// The limits of UNTIL: instances up to and including an instant and a clock. See [NoUntil].
 	LastInstant, LastClock int64
 
-	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that there
-	// is no point in looking for them.
+	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that a search for them is
+	// pointless.
 	Covered bool
 
 	// OrdinalsInMonth reports whether the ordinals of ByDay count within the month, not within the
@@ -125,8 +125,8 @@ type Rule struct {
 // LastClock of an unlimited rule is [civil.MaxClock].
 const NoUntil = math.MaxInt64
 
-// FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9
-// of the second list of RFC 8984 section 4.3.3, unless options say otherwise.
+// FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9 of the second list of RFC
+// 8984 section 4.3.3, unless the options differ.
 func (r *Rule) FillIn(start int64, o Options) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0

@@ -48,13 +48,13 @@ type Options struct {
 	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
 
-// Series is a set that is ready for expansion. It is not modified once it is made.
+// Series is a set ready for expansion. It is immutable once made.
 type Series struct {
 	set      Set
 	start    Start
 	zone     civil.Zone
 	allowed  bool // the start is an instance unless it is excluded or the options leave it out
-	starts   bool // the same, as the options say
+	starts   bool // the same, by the options
 	oddStart bool
 	options  Options
 
@@ -62,7 +62,7 @@ type Series struct {
 	rdates         []int64 // ascending and distinct
 	exdates        []int64 // ascending
 	exdays         []int64 // ascending
-	excludes       bool    // there is anything that excludes instances
+	excludes       bool    // anything excludes instances
 }
 
 // New returns the series of a set. It takes over the slices of the set.
@@ -73,7 +73,7 @@ func New(set Set, options Options) *Series {
 	return s
 }
 
-// Cleared returns the set of s without its content. It is to be filled for [Series.Prepare], in the memory of s.
+// Cleared returns the set of s without its content, to be filled for [Series.Prepare] in the memory of s.
 func (s *Series) Cleared() Set {
 	return Set{
 		Rules: s.set.Rules[:0], ExRules: s.set.ExRules[:0],
@@ -81,8 +81,8 @@ func (s *Series) Cleared() Set {
 	}
 }
 
-// Prepare makes s the series of a set, as [New] does. It uses the memory of s again, and makes the schedules of rules only
-// when they are needed, so s is not safe for concurrent use.
+// Prepare makes s the series of a set, as [New] does. It reuses the memory of s, and makes the schedules of rules only
+// when needed, so s is not safe for concurrent use.
 func (s *Series) Prepare(set Set, options Options) {
 	r := civil.NewResolver(set.Zone)
 	at, exists := r.Resolve(set.Start.Clock)
@@ -109,12 +109,12 @@ func (s *Series) Prepare(set Set, options Options) {
 	slices.Sort(s.exdays)
 }
 
-// startsWith reports whether the start is an instance with some options unless it is excluded or a rule gives it.
+// startsWith reports whether the start is an instance with the given options, unless it is excluded or a rule gives it.
 func (s *Series) startsWith(o Options) bool {
 	return s.allowed && !(o.OnlyMatches && len(s.set.Rules) > 0)
 }
 
-// plan plans the rules as the options say.
+// plan plans the rules by the options.
 func (s *Series) plan() {
 	s.rules = s.appendPlans(s.rules, s.set.Rules)
 	s.exRules = s.appendPlans(s.exRules, s.set.ExRules)
@@ -137,7 +137,7 @@ func (s *Series) makeSchedules() {
 	}
 }
 
-// appendPlans appends the plans of rules. It uses the plans beyond the end of the list again.
+// appendPlans appends the plans of rules. It reuses the plans beyond the end of the list.
 func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 	for i := range rules {
 		if n := len(plans); n < cap(plans) && plans[:n+1][n] != nil {
@@ -176,15 +176,15 @@ func (s *Series) WithoutExDates() *Series {
 	return &c
 }
 
-// NewBudget returns a budget as the options say.
+// NewBudget returns a budget by the options.
 func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
 
 // IncludesStart reports whether the start is an instance unless something excludes it: there
 // are no rules, or the UNTIL of one of them allows the start.
 func (s *Series) IncludesStart() bool { return s.starts }
 
-// RulesMatchStart reports whether a rule matches the start. If the budget is used up before that
-// is known, it returns true.
+// RulesMatchStart reports whether a rule matches the start. If the budget is exhausted before that is known, it returns
+// true.
 func (s *Series) RulesMatchStart(b *Budget) bool {
 	for _, p := range s.rules {
 		if p.matchesClock(p.first, b) || b.IsOver() {
@@ -194,14 +194,13 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 	return false
 }
 
-// Contains reports whether there is an instance at an instant. The answer counts only if the
-// budget is not exhausted.
+// Contains reports whether there is an instance at an instant. The answer is valid only if the budget is not exhausted.
 func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
 
 // ContainsButFor reports whether there would be an instance at an instant without the ExDates and ExDays of the set. The
-// answer counts only if the budget is not exhausted.
+// answer is valid only if the budget is not exhausted.
 func (s *Series) ContainsButFor(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.anyGives(s.exRules, unix, b)
 }
@@ -219,8 +218,8 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 	return s.anyGives(s.rules, unix, b)
 }
 
-// RulesGive reports whether a rule gives an instance of the series. The answer counts only if the budget is
-// not over.
+// RulesGive reports whether a rule gives an instance of the series. The answer is valid only if the budget is not
+// exhausted.
 func (s *Series) RulesGive(unix int64, b *Budget) bool { return s.anyGives(s.rules, unix, b) }
 
 func (s *Series) isExcluded(unix int64, b *Budget) bool {

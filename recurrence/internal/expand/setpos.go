@@ -25,8 +25,8 @@ func newSetPos(list []int) (s setPos) {
 
 func (s *setPos) isGiven() bool { return len(s.fromStart)+len(s.fromEnd) > 0 }
 
-// places appends to buf, which is empty, the places of a set of n elements. They count from 0,
-// and each appears once, in order.
+// places appends to buf, which is empty, the places of a set of n elements. They count from 0 and are distinct and in
+// order.
 func (s *setPos) places(n int, buf []int) []int {
 	early, late := s.fromStart, s.fromEnd
 	for len(late) > 0 && n+late[0] < 0 {

@@ -12,18 +12,18 @@ type stream struct {
 	civil.Resolver
 	start    *Start
 	shift    bool  // shift instances out of gaps instead of leaving them out
-	left     int64 // how many more instances COUNT allows
+	left     int64 // the number of instances that COUNT still allows
 	earliest int64 // the first instant to yield
 
 	ready  []int64 // the next instances, in order
-	size   int     // how many matches to take next time
+	size   int     // the number of matches to take next time
 	ended  bool    // nothing comes after ready
 	inGap  []int64 // shifted instances that have to wait for earlier instances
 	clocks [64]int64
 }
 
-// newStream returns the instances of p from the instant "from" on. It searches no further than the
-// instant "to", but may yield later instances.
+// newStream returns the instances of p at or after the instant from. It searches no further than the instant to, but may
+// yield later instances.
 func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	st := &stream{
 		Resolver: civil.NewResolver(s.zone),
@@ -77,7 +77,7 @@ func (s *stream) more() bool {
 	return len(s.ready) > 0
 }
 
-// refill makes instances ready: one at first, for callers who want no more, then more and more.
+// refill makes instances ready: one at first, for callers who want only that, then more and more.
 func (s *stream) refill() {
 	clocks := s.clocks[:s.fill(s.clocks[:s.size])]
 	s.size = min(2*s.size, len(s.clocks))
@@ -87,9 +87,8 @@ func (s *stream) refill() {
 	}
 }
 
-// resolveAll makes all clocks ready if they are instances of the same offset. It returns false
-// and does nothing if it has to be decided for each: there is a change of the clock, an end or
-// the start among them, or a shifted instance is waiting.
+// resolveAll makes all clocks ready if they are instances of the same offset. It returns false and does nothing if each
+// needs a decision: there is a change of the clock, an end or the start among them, or a shifted instance is waiting.
 func (s *stream) resolveAll(clocks []int64) bool {
 	if len(clocks) == 0 || len(s.inGap) > 0 {
 		return false
@@ -146,7 +145,7 @@ func (s *stream) makeReady(unix int64) {
 	}
 }
 
-// readyShifted makes the shifted instances before unix ready. One at unix is the same instance.
+// readyShifted makes the shifted instances before unix ready. An instance at unix is the same instance.
 func (s *stream) readyShifted(unix int64) {
 	for len(s.inGap) > 0 && s.inGap[0] <= unix {
 		if s.inGap[0] < unix {
@@ -156,8 +155,8 @@ func (s *stream) readyShifted(unix int64) {
 	}
 }
 
-// instant is Resolve, except that the clock of the start always means the start, even if it is
-// shown for the second time or not at all.
+// instant is Resolve, except that the clock of the start always means the start, even if it occurs for the second time or
+// not at all.
 func (s *stream) instant(clock int64) (unix int64, exists bool) {
 	if clock == s.first {
 		return s.start.Instant, true

@@ -10,8 +10,7 @@ import (
 // timeMasks are sets of hours, minutes and seconds. Bit n is set if n is in the set.
 type timeMasks [3]uint64
 
-// The length of an hour, a minute and a second in seconds, and the number of each in the next
-// longer unit.
+// The length of an hour, a minute and a second in seconds, and the number of each in the next longer unit.
 var (
 	unitSeconds = [3]int64{3600, 60, 1}
 	unitTurns   = [3]int64{24, 60, 60}
@@ -46,12 +45,12 @@ func residues(start, step, n uint) uint64 {
 type dayTimes struct {
 	masks  timeMasks
 	lists  [3][60]uint8 // the hours, the minutes and the seconds
-	counts [3]int       // how many they are
+	counts [3]int       // the number of each
 	n      int          // the number of combinations
 	only   int64        // the time, if n is 1
 }
 
-// set sets t, which is empty, to the times of some masks.
+// set sets t, which is empty, to the times of the masks.
 func (t *dayTimes) set(m timeMasks) {
 	t.masks, t.n = m, 1
 	for u, set := range m {
@@ -96,7 +95,7 @@ func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 
 // countBefore returns the number of times before a second of the day.
 func (t *dayTimes) countBefore(second int64) int {
-	n, equal := 0, 1 // how many begin with fewer hours, minutes and seconds, and with as many
+	n, equal := 0, 1 // the numbers with fewer hours, minutes and seconds, and with equal ones
 	for u, v := range timeOf(second) {
 		n = n*t.counts[u] + equal*bits.OnesCount64(t.masks[u]&(1<<v-1))
 		equal &= int(t.masks[u] >> v & 1)
@@ -104,8 +103,8 @@ func (t *dayTimes) countBefore(second int64) int {
 	return n
 }
 
-// mayLieBetween reports whether one of the times may lie between two clocks. It does not look
-// closely if the clocks are on two days, and returns true.
+// mayLieBetween reports whether one of the times may lie between two clocks. It always returns true for clocks on two
+// days.
 func (t *dayTimes) mayLieBetween(begin, end int64) bool {
 	day, from := civil.Split(begin)
 	last, to := civil.Split(end)
@@ -138,8 +137,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// wait returns for how many seconds the masks exclude all times from a second of the day on,
-// at most until the day ends. They say nothing about units shorter than the frequency's.
+// wait returns the number of seconds, until the end of the day at most, for which the masks exclude all times from a
+// second of the day on. They say nothing about units shorter than the frequency's.
 func (m *timeMasks) wait(freq Freq, second int64) int64 {
 	at := timeOf(second)
 	for u := 0; u <= freq.unit(); u++ {

@@ -29,7 +29,7 @@ type walker struct {
 	places []int
 	taken  int
 
-	// Where BYSETPOS leaves out clocks that do not exist, the resolver knows stretches of time without a gap.
+	// Where BYSETPOS skips clocks that do not exist, the resolver knows stretches of time without a gap.
 	resolver civil.Resolver
 	gaps     []gap
 }
@@ -58,7 +58,7 @@ func (p *plan) walkerUpTo(last int64, b *Budget) walker {
 	return w
 }
 
-// seek moves to the first match at or after clock that is not before the start.
+// seek moves to the first match at or after both clock and the start.
 func (w *walker) seek(clock int64) {
 	clock = max(clock, w.first)
 	w.next = w.align(w.periodOf(clock))
@@ -75,8 +75,8 @@ func (w *walker) pop() (clock int64, ok bool) {
 // patience is the number of steps that a walker spends on filling a buffer after the first match.
 const patience = 256
 
-// fill writes the next matches to buf and returns their number. It returns early at the
-// end, and if matches are so rare that the caller had better use those it has first.
+// fill writes the next matches to buf and returns their number. It returns early at the end, and if matches are so rare
+// that the caller had better use the first ones now.
 func (w *walker) fill(buf []int64) int {
 	n := 0
 	for enough := w.budget.left - patience; ; {
@@ -177,8 +177,8 @@ func (w *walker) remaining() int64 {
 	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
 }
 
-// skip skips the matches before clock and returns their number. It may stop at an earlier
-// clock, end, if there are enough before that.
+// skip skips the matches before clock and returns their number. It may stop at an earlier clock, end, after enough of
+// them.
 func (w *walker) skip(clock, enough int64) (n, end int64) {
 	for {
 		n += w.skipRun(clock, enough-n)
@@ -197,8 +197,8 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 	}
 }
 
-// skipRun is the part of skip that need not visit the periods, because all up to some clock have
-// the same number of matches. It stops earlier if there are enough.
+// skipRun is the part of skip that need not visit the periods, because all up to some clock have the same number of
+// matches. It stops earlier after enough of them.
 func (w *walker) skipRun(clock, enough int64) int64 {
 	if !w.walk.subDaily() || w.setPos.isGiven() || w.day < 0 {
 		return 0
@@ -229,8 +229,8 @@ func (w *walker) runEnd() int64 {
 	return (civil.FloorDiv(w.base, length) + 1) * length
 }
 
-// advance moves to the next period that has a match, and reports whether there is one. It looks no
-// further than the matches take to repeat.
+// advance moves to the next period with a match, and reports whether there is one. It looks no further than the cycle of
+// the matches.
 func (w *walker) advance() bool {
 	end := w.next + min(w.last-w.next, w.repeat)
 	for w.next <= end && w.budget.spend(1) {
@@ -271,7 +271,7 @@ func (w *walker) findPlaces() bool {
 	return len(w.places) > 0
 }
 
-// enter sets base and days for the period w.next, and moves w.next on. It returns false if it only moved on, to the
+// enter sets base and days for the period w.next, and advances w.next. It returns false if it only advanced it, to the
 // next period that the limits may allow.
 func (w *walker) enter() bool {
 	period := w.next
@@ -348,8 +348,7 @@ func (w *walker) dayAfter(day int64) int64 {
 	return w.nextYear
 }
 
-// loadDay loads the year of a day. Walks go forward, so it is never an earlier year than the
-// loaded one.
+// loadDay loads the year of a day. Walks go forward, so the year is never before the loaded one.
 func (w *walker) loadDay(day int64) {
 	if day >= w.nextYear {
 		w.load(civil.YearOf(day))

@@ -159,8 +159,8 @@ func (p *plan) weekOne(y int) int64 {
 	return fourth - civil.FloorMod(int64(civil.WeekdayOf(fourth)-int(p.weekStart)), 7)
 }
 
-// addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The
-// first of them begins on day begin, which may be negative.
+// addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The first week begins on day
+// begin, which may be negative.
 func addWeeks(b *dayBits, numbers fromEnds, begin, end, total int) {
 	for k := max(0, -begin/7); k < total && begin+7*k < end; k++ {
 		if numbers.start>>(k+1)&1 == 0 && numbers.end>>(total-k)&1 == 0 {

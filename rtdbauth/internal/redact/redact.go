@@ -14,8 +14,8 @@ import (
 // Redacted replaces hidden text.
 const Redacted = "REDACTED"
 
-// IsField reports whether the header field with the name, which may have white space around it,
-// contains a credential. Some readers trim the name (RFC 9112 section 5.1).
+// IsField reports whether the header field of the given name, which may have white space around it, contains a credential.
+// Some readers trim the name (RFC 9112 section 5.1).
 func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
 
 // URL replaces everything in the text that may be a credential with [Redacted].
@@ -31,7 +31,7 @@ func URL(raw string) string {
 	return b.String() + raw[done:]
 }
 
-// Query returns the parameters of a query in which URL hides nothing. The query ends at a #.
+// Query returns the parameters of a query in which [URL] hides nothing. The query ends at a #.
 func Query(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	hidden := spans("?" + query)
@@ -50,7 +50,7 @@ func Query(query string) string {
 	return strings.Join(kept, "&")
 }
 
-// span is the part of a text from start up to, but not including, end.
+// span is the part of a text from start up to but not including end.
 type span struct{ start, end int }
 
 // spans returns everything that may be a credential, in order of its start.
@@ -60,8 +60,8 @@ func spans(raw string) []span {
 	return all
 }
 
-// maxDecodings is how often percent-encoded text is decoded. Text that can still be decoded then
-// is doubtful.
+// maxDecodings is the maximum number of times percent-encoded text is decoded. Text that can then still be decoded is
+// doubtful.
 const maxDecodings = 8
 
 // userinfoSpans returns the user information of every URL in the text, before and after decoding, for readers who
@@ -75,8 +75,8 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information that a reader finds who decodes the text any number of times and
-// prepares it each time. It also reports whether the text then contained characters that joined removes.
+// userinfoOf returns the user information for a reader who decodes the text any number of times and prepares it each time.
+// It also reports whether the text then contained characters that joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {
@@ -125,7 +125,7 @@ func userinfo(text string) []span {
 	return spans
 }
 
-// before returns the part of a text before the first of the characters.
+// before returns the part of a text before the first of the given characters.
 func before(text, characters string) string {
 	if i := strings.IndexAny(text, characters); i >= 0 {
 		return text[:i]
@@ -178,7 +178,7 @@ func doubtfulSpans(raw string) []span {
 	return spans
 }
 
-// announces reports whether a name or a scheme in a text says that a credential follows.
+// announces reports whether a name or a scheme in a text announces a credential.
 func announces(text string) bool {
 	named := text[:max(0, strings.LastIndex(text, "="))]
 	for _, name := range []string{"auth", "authorization", "token", scheme} {
@@ -198,7 +198,7 @@ func announces(text string) bool {
 const scheme = "bearer"
 
 // isBlank reports whether a text begins with a character that some reader treats as white space. In Latin-1, that may be a
-// byte that is not UTF-8, for which strings.ToLower writes U+FFFD.
+// byte that is not UTF-8, which strings.ToLower replaces with U+FFFD.
 func isBlank(text string) bool {
 	c, size := utf8.DecodeRuneInString(text)
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
@@ -213,14 +213,14 @@ func isBetween(c rune) bool {
 // removed are the characters that browsers remove from a URL.
 const removed = "\t\n\r"
 
-// announcesSplit reports whether a text announces a credential once the tabs and line ends are removed.
+// announcesSplit reports whether a text announces a credential after removal of the tabs and line ends.
 func announcesSplit(text string) bool {
 	joined := decoded{text: text}.joined().text
 	return joined != text && announces(joined)
 }
 
-// doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
-// parameter with the name of a credential, that is the offset of its value.
+// doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a parameter with the name of
+// a credential, that is the offset of its value.
 func doubtful(piece string) int {
 	text, ok := plain(piece)
 	if !ok {
@@ -276,7 +276,7 @@ func (d decoded) offset(i int) int {
 	return d.offsets[i]
 }
 
-// original returns the part of the original text that a part of the text comes from.
+// original returns the original of a part of the text.
 func (d decoded) original(s span) span { return span{d.offset(s.start), d.offset(s.end)} }
 
 // asIs returns the text unchanged.

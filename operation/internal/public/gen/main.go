@@ -61,7 +61,7 @@ func generate() ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// read returns the source of a table, which its first line names, and its rows without the header.
+// read returns the source of a table, given on its first line, and its rows without the header.
 func read(name string) (source string, rows [][]string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
