@@ -1,9 +1,9 @@
 // Package aim sends requests to a server, valid ones and ones that break a rule, and compares the behavior of the
 // server with the rules.
 //
-// A story is what it sends for one verdict: requests that make the stored event, the request itself, and requests that
-// delete what was made. What the rules say comes from a [between.Watcher], which sees each exchange: so the verdict is about
-// the event that the server says it stored, and about nothing that a server cannot know.
+// A story is the sequence of requests for one verdict: requests that make the stored event, the request itself, and requests
+// that delete what was made. The verdict of the rules comes from a [between.Watcher], which sees each exchange: it is about
+// the event that the server reports as stored, and about nothing that a server cannot know.
 package aim
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // Options are the requests to send, and the server.
 type Options struct {
-	Base     string // the URL below which the operations are
+	Base     string // the base URL of the operations
 	Calendar string // the id of the calendar
 	Second   string // the id of a calendar into which events are moved, or ""
 	Dialect  diag.Dialect
@@ -37,17 +37,17 @@ type Options struct {
 	Rules      []string       // nil means all
 	Seed       uint64
 	Count      int           // of stories
-	Every      time.Duration // the least time between two requests
+	Every      time.Duration // the minimum time between two requests
 	Timeout    time.Duration // of an answer
-	First      bool          // end with the first disagreement, and look for no smaller example
+	First      bool          // stop at the first disagreement, and look for no smaller example
 	Story      string        // the only story to tell, as in a disagreement; or ""
 	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
 
 	Progress func() // called after each story
 }
 
-// Usual are the operations of the requests unless the caller names others: those that read, and those that write events in
-// the calendar. The others reach beyond the calendar, or delete what was there before.
+// Usual returns the default operations of the requests: the reads, and the writes of events in the calendar. The others
+// reach beyond the calendar, or delete what was there before.
 func Usual() (all []operation.ID) {
 	for op := range operation.All() {
 		if isUsual(op) {
@@ -70,23 +70,23 @@ type Fault string
 const (
 	Missed  Fault = "missed"  // it accepts what the rules refuse, or keeps a value that they ignore
 	Refused Fault = "refused" // it refuses what they accept
-	Answer  Fault = "answer"  // what it answers is not a representation
+	Answer  Fault = "answer"  // its answer is not a representation
 	Lost    Fault = "lost"    // an answer, or a later reading, lacks an effect of a write
-	Failed  Fault = "failed"  // it answers with a status from 500 on
+	Failed  Fault = "failed"  // it answers with a status of at least 500
 )
 
-// Disagreement is a story in which the server does something else than the rules say.
+// Disagreement is a story in which the server does not do what the rules say.
 type Disagreement struct {
 	Rule    string       `json:"rule"` // "" if the request breaks none
 	Fault   Fault        `json:"fault"`
 	Op      operation.ID `json:"op"`
 	Story   string       `json:"story"`            // for [Options.Story]
-	Place   string       `json:"place,omitempty"`  // the member that is lost, as in a list of fields
+	Place   string       `json:"place,omitempty"`  // the lost member, as in a list of fields
 	Status  int          `json:"status"`           // of the answer
-	Message string       `json:"message"`          // what the rules say
-	Server  string       `json:"server,omitempty"` // what the server says
+	Message string       `json:"message"`          // of the rules
+	Server  string       `json:"server,omitempty"` // the message of the server
 	Count   int          `json:"count"`            // stories with this rule, fault and operation
-	Curl    []string     `json:"curl"`             // the requests of the smallest one that was found, as lines for a shell
+	Curl    []string     `json:"curl"`             // the requests of the smallest story found, as shell commands
 
 	Of *diag.Rule `json:"-"` // nil for ""
 }
@@ -99,14 +99,14 @@ type Score struct {
 	NotTried string `json:"notTried,omitempty"` // why no request could be tried
 }
 
-// Report has the outcomes of all stories.
+// Report holds the outcomes of all stories.
 type Report struct {
 	Requests      int            `json:"requests"` // sent
 	Stories       int            `json:"stories"`  // with a verdict
 	Disagreements []Disagreement `json:"disagreements"`
 	Scores        []Score        `json:"rules"`
 	Unclear       []string       `json:"unclear"`          // stories without a verdict of the server, each reason once
-	Left          []string       `json:"left"`             // URLs of what could not be deleted
+	Left          []string       `json:"left"`             // URLs of resources that could not be deleted
 	Tidied        []string       `json:"tidied,omitempty"` // ids of events that [Tidy] deleted, or tried to
 	Stopped       string         `json:"stopped,omitempty"`
 }
@@ -125,7 +125,7 @@ type run struct {
 
 	differing []*outcome // the first of each disagreement
 
-	lacks       map[operation.ID]bool // readings that the server does not have
+	lacks       map[operation.ID]bool // reads that the server does not offer
 	token, next string                // of the sync before the last write, and of the list after it
 	before      map[string]bool       // the ids of events that were in the calendar before; nil if they are not known
 	made        map[string]bool       // the ids of events that were made
@@ -203,16 +203,16 @@ func (r *run) sources() (valid *source, rules []*source, err error) {
 	return valid, rules, nil
 }
 
-// source returns a source, whose rule has a score from now on.
+// source returns a source, and starts the score of its rule.
 func (r *run) source(rule string, payload *draw.Mix[gen.Payload]) *source {
 	r.score(rule).NotTried = "its turn did not come; send more requests"
 	return &source{rule: rule, payload: payload}
 }
 
-// mostMisses is how many payloads of a rule are drawn in vain before the rule is given up.
+// mostMisses is the number of payloads drawn in vain after which a rule is given up.
 const mostMisses = 8
 
-// tryAll tells the stories: in turn a valid one, and one for the next rule.
+// tryAll tells the stories, alternating between a valid one and one for the next rule.
 func (r *run) tryAll(valid *source, rules []*source) {
 	for told, next := 0, 0; told < r.Count && !r.isDone(); told++ {
 		if valid != nil && told%livesEvery == 0 && slices.Contains(r.Operations, operation.EventsInsert) {
@@ -234,10 +234,10 @@ func (r *run) tryAll(valid *source, rules []*source) {
 	}
 }
 
-// isDone reports whether no more stories are to be told.
+// isDone reports whether the run tells no more stories.
 func (r *run) isDone() bool { return r.report.Stopped != "" || r.First && len(r.differing) > 0 }
 
-// livesEvery is how many stories there are for each life.
+// livesEvery is the number of stories per life.
 const livesEvery = 5
 
 func (r *run) progress() {
@@ -268,7 +268,7 @@ func (r *run) tryOne(s *source) {
 	}
 }
 
-// story returns a story of the source by its number.
+// story returns the story of the source with the given number.
 func (s *source) story(r *run, number int) *story {
 	told := newStory(r, s.payload.Payload(r.Seed, number))
 	told.name = fmt.Sprintf("%s:%d", s.rule, number)
@@ -332,7 +332,7 @@ func (r *run) judge(score *Score, o *outcome) {
 	}
 }
 
-// key is equal for disagreements that are one.
+// key returns the same string for all outcomes with the same disagreement.
 func (o *outcome) key() string {
 	return strings.Join([]string{o.rule, string(o.fault), string(o.story.op), o.place}, "\x00")
 }
@@ -356,10 +356,10 @@ func (r *run) score(rule string) *Score {
 	return r.scores[rule]
 }
 
-// mostUnclear is how many reasons are reported; a server may have another one for each request.
+// mostUnclear is the maximum number of reported reasons; a server may have another one for each request.
 const mostUnclear = 20
 
-// unclearly notes a reason that the server gave no verdict.
+// unclearly notes the reason for a missing verdict of the server.
 func (r *run) unclearly(reason string) {
 	if len(r.report.Unclear) == mostUnclear {
 		reason = "and more reasons, which are not shown"

@@ -2,8 +2,8 @@ package aim
 
 import "github.com/calrules/calrules/internal/gen"
 
-// brokenOfLife is how many requests of a life break a rule. Some rules can be broken in many ways, and a server may miss one
-// of them: the stories for each rule are too few to try all.
+// brokenOfLife is the number of requests in a life that break a rule. Some rules can be broken in many ways, and a server
+// may miss one: the stories for each rule are too few to try all.
 const brokenOfLife = 10
 
 // breakRules sends requests that each break a rule. Each life takes the next rules.

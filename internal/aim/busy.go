@@ -15,11 +15,11 @@ import (
 // span is a time at which a calendar is busy.
 type span struct{ Start, End time.Time }
 
-// mostBusy is how long the time is whose busy spans are read. The public service refuses a longer one than about three months.
+// mostBusy is the length of the window in which busy spans are read. The public service refuses more than about three months.
 const mostBusy = 60 * 24 * time.Hour
 
-// compareBusy compares the busy times of the calendar with the events that are listed at the time of an event: it is busy while
-// one of them takes place that is not transparent, and free while there is none.
+// compareBusy compares the busy times of the calendar with the events listed at the time of an event: it is busy during each
+// event that is not transparent, and free otherwise.
 func (l *life) compareBusy(e *event.Event) {
 	start, end, ok := spanOf(e)
 	if l.isOver() || !ok || !end.After(start) || end.Sub(start) > mostBusy {
@@ -43,7 +43,7 @@ func (l *life) compareBusy(e *event.Event) {
 	}
 }
 
-// isBusy returns whether a calendar is busy while an event takes place.
+// isBusy reports whether a calendar is busy during an event.
 func isBusy(e *event.Event) presence {
 	declines := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Email == addressOf(e.Organizer) || a.Self })
 	switch {
@@ -71,7 +71,7 @@ func (l *life) busy(from, to time.Time) (busy []span, x *sent) {
 	return busy, x
 }
 
-// compareSpan compares the busy times between two others with an event that takes place then.
+// compareSpan compares the busy times in a window with an event that takes place in it.
 func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.Time) {
 	start, end, ok := spanOf(e)
 	if !ok {

@@ -9,13 +9,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The operations after which a calendar is no more, or is another user's.
+// The operations that delete a calendar, or give it to another user.
 const (
 	deletesCalendar operation.ID = "calendars.delete"
 	givesCalendar   operation.ID = "calendars.transferOwnership"
 )
 
-// spendsCalendar reports whether a story deletes its calendar or gives it away. Then it is one that the story makes.
+// spendsCalendar reports whether a story deletes its calendar or gives it away. Such a story makes its own calendar.
 func (s *story) spendsCalendar() bool {
 	return s.op == deletesCalendar || s.op == givesCalendar
 }

@@ -60,8 +60,8 @@ func (x *sent) says() string {
 	return status + ": " + message
 }
 
-// compare compares what the server did with a request that the story is about with the rules. The reasons why the request
-// proves nothing come first: only then does a status mean that the server refuses the request or accepts it.
+// compare compares the server's answer to the request that the story is about with the rules. The reasons why the request
+// proves nothing come first: only without one does a status mean that the server refuses or accepts the request.
 func (o *outcome) compare(x *sent, existing *event.Event) {
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
@@ -96,7 +96,7 @@ func (o *outcome) compareRefusal(x *sent) {
 }
 
 // provesNothing returns the reason why a request does not try the rule of the story, or why its answer is not a verdict. The
-// first reason is the best: a server that lacks the operation may answer as one that lacks the event.
+// first reason is the best: a server that lacks the operation may answer like one that lacks the event.
 func (o *outcome) provesNothing(x *sent) (notTried, unclear string) {
 	isValid := x.refusal(o.story.rule) == nil
 	switch {
@@ -123,7 +123,7 @@ func (s *story) isAboutOthers() bool {
 	return s.was == nil && s.op != operation.EventsInsert || s.op == operation.EventsMove
 }
 
-// isAbsent reports whether a status says that something does not exist.
+// isAbsent reports whether a status means that something does not exist.
 func isAbsent(status int) bool { return status == http.StatusNotFound || status == http.StatusGone }
 
 // differ notes a disagreement. Messages quote the beginnings of values, which would not be seen to be parts of secrets.
@@ -143,7 +143,7 @@ func isNoVerdict(status int) bool {
 	return status < 200 || 300 <= status && status < 400
 }
 
-// verdict returns the message of the rule that refuses a request, or that none does.
+// verdict returns the message of the rule that refuses a request, or a message that none does.
 func (x *sent) verdict() string {
 	if f := x.rejection(); f != nil {
 		return f.Message()
@@ -159,8 +159,8 @@ func (x *sent) isUnspecified() bool {
 	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Certain == diag.Unspecified })
 }
 
-// compareAnswer compares the answer to an accepted request with the rules about representations, and with what they say
-// about values that have no effect.
+// compareAnswer compares the answer to an accepted request with the rules about representations and about values without
+// effect.
 func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
@@ -186,7 +186,7 @@ func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	}
 }
 
-// keeps reports whether the answer has a value of the request, which has no effect, and which the stored event did not have.
+// keeps reports whether the answer has a value of the request that has no effect and that the stored event did not have.
 func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	if path == "/organizer" || path == "/creator" {
 		path += "/email"
@@ -232,6 +232,6 @@ func namesOf(path diag.Pointer) string {
 
 // params returns the value of a query parameter.
 func (x *sent) params(name string) string {
-	u, _ := url.Parse(x.url) // it was made of one
+	u, _ := url.Parse(x.url) // it was a URL before
 	return u.Query().Get(name)
 }

@@ -122,7 +122,7 @@ func (l *life) drawEvent(t *draw.T) tree {
 
 // drawnBody returns a drawn body that harms nobody, and refers to nothing that a server cannot know.
 func (l *life) drawnBody(text []byte) tree {
-	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show when it is exactly
+	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show the exact time
 	(&story{}).known(body)
 	delete(body, "attendeesOmitted") // the stored event would not be known
 	for _, name := range []string{"start", "end"} {
@@ -150,7 +150,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	return l.write(op, was, body)
 }
 
-// store notes what a write of the event of the life has stored, and compares all readings.
+// store notes the event that a write of the life has stored, and compares all readings.
 func (l *life) store(was, is *event.Event) {
 	if is == nil || l.isOver() {
 		return
@@ -317,7 +317,7 @@ func (l *life) cancelInstance(t *draw.T) {
 	l.except(gone)
 	l.compareSeries(t)
 	if draw.Maybe(t, "restored") {
-		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // what is left of it is open
+		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its remaining members are open
 			l.except(back)
 		}
 	}
@@ -392,7 +392,7 @@ func (l *life) refuseSome(*draw.T) {
 	}
 }
 
-// divide1 ends the series in its midst.
+// divide1 ends the series in the middle.
 func (l *life) divide1(*draw.T) {
 	if !l.s.isGone && len(l.s.event.Recurrence) > 0 && len(l.s.exceptions) == 0 {
 		l.divide()
@@ -411,7 +411,7 @@ func (l *life) lookAround(t *draw.T) {
 	}
 }
 
-// importTwice imports an event, and imports it again with another title: one event has its iCalUID.
+// importTwice imports an event, and imports it again with another title: only one event has its iCalUID.
 func (l *life) importTwice(t *draw.T) {
 	body := l.drawEvent(t)
 	for _, name := range []string{"id", "eventType", "birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"} {
@@ -494,7 +494,7 @@ func (l *life) within(calendar string, read func()) {
 	l.Calendar, l.token, l.next = here, token, next
 }
 
-// move moves an event from a calendar to another, and returns it as it is there, or nil.
+// move moves an event from one calendar to another, and returns the moved event, or nil.
 func (l *life) move(from, to string, e *event.Event) *event.Event {
 	if l.isOver() {
 		return nil

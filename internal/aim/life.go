@@ -27,7 +27,7 @@ type life struct {
 	all     []*stored // the events of a drawn life
 	ended   bool      // the stored event is no longer known
 	ifMatch string    // the condition of the next write
-	writes  int       // how many there were
+	writes  int       // the number of writes so far
 }
 
 // lives are the plans of lives. Each has an even variant and an odd one.
@@ -35,7 +35,7 @@ var lives = []func(l *life, variant int){
 	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }
 
-// live tells the life with a number.
+// live tells the life of the given number.
 func (r *run) live(number int) *outcome {
 	l := &life{run: r, o: &outcome{story: &story{name: fmt.Sprintf("%s:%d", lifeName, number), op: operation.EventsInsert}}, s: &stored{}}
 	l.number = number
@@ -119,7 +119,7 @@ func (l *life) needsVersions(stored *event.Event, body []byte) bool {
 	})
 }
 
-// readAll compares all readings after a write that changed the events with some ids.
+// readAll compares all readings after a write that changed the events with the given ids.
 func (l *life) readAll(ids ...string) {
 	if !l.isOver() {
 		l.s.changed = ids
@@ -194,7 +194,7 @@ func (l *life) ofEvent(variant int) {
 	}
 }
 
-// change writes to an event, perhaps on condition of its entity tag, and compares what the server writes to it.
+// change writes to an event, perhaps on condition of its entity tag, and compares the members that the server writes.
 func (l *life) change(op operation.ID, was *event.Event, body tree, isConditional bool) *event.Event {
 	l.ifMatch = ""
 	if isConditional {
@@ -210,7 +210,7 @@ func (l *life) change(op operation.ID, was *event.Event, body tree, isConditiona
 	return e
 }
 
-// compareStamps compares what the server writes to an event with each change.
+// compareStamps compares the members that the server writes with each change of an event.
 func (l *life) compareStamps(was, e *event.Event) {
 	switch x := l.o.last(); {
 	case e.Created != was.Created:
@@ -224,7 +224,7 @@ func (l *life) compareStamps(was, e *event.Event) {
 	}
 }
 
-// compareCached gets an event that has changed as a client does that has it as it was.
+// compareCached gets a changed event like a client that has cached its earlier state.
 func (l *life) compareCached(was *event.Event) {
 	get, err := fuzzhttp.NewRequest(l.Base, l.Calendar, &event.Request{Op: operation.EventsGet, Existing: was})
 	if err != nil {
@@ -240,7 +240,7 @@ func (l *life) compareCached(was *event.Event) {
 // last returns the last request of a story.
 func (o *outcome) last() *sent { return o.requests[len(o.requests)-1] }
 
-// changeLater changes an event when clocks that count seconds have advanced, and compares the time of the change.
+// changeLater changes an event once clocks that count seconds have advanced, and compares the time of the change.
 func (l *life) changeLater(was *event.Event) *event.Event {
 	select {
 	case <-l.ctx.Done():
@@ -268,7 +268,7 @@ func (l *life) refuse(e *event.Event) {
 	l.refused("a delete of an event that never was", &event.Request{Op: operation.EventsDelete, Existing: none})
 	l.refused("a get of an event that never was", &event.Request{Op: operation.EventsGet, Existing: none})
 	l.refused("a patch of an event that never was", &event.Request{Op: operation.EventsPatch, Existing: none, Body: []byte(`{"location":"Nowhere"}`)})
-	if l.Dialect == diag.Google { // the documents have no tokens of pages
+	if l.Dialect == diag.Google { // the documents have no page tokens
 		l.refused("a token of a page that never was", &event.Request{Op: operation.EventsList, Params: operation.Params{"pageToken": {none.ID}}})
 	}
 	if l.token != "" {
@@ -381,7 +381,7 @@ func (l *life) cancelAndRestore(i *event.Event) {
 	others := l.s.exceptions
 	l.s.exceptions = append(others[:len(others):len(others)], gone)
 	l.readAll(i.ID)
-	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // what is left of it is open
+	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its remaining members are open
 		l.s.exceptions = append(others[:len(others):len(others)], back)
 		l.readAll(i.ID)
 	}
@@ -434,7 +434,7 @@ func (l *life) instance(index int) *event.Event {
 	return nil
 }
 
-// divide ends the series before its fifth instance, and inserts another one of the rest.
+// divide ends the series before its fifth instance, and inserts another series of the rest.
 func (l *life) divide() {
 	fifth := l.instance(4)
 	if fifth == nil {
@@ -488,7 +488,7 @@ func (l *life) beside(variant int) tree {
 	return body
 }
 
-// ofMany inserts a series of more instances than a page has, or draws.
+// ofMany inserts a series with more instances than a page can have, or draws events.
 func (l *life) ofMany(variant int) {
 	if variant > 0 {
 		l.ofDraws(variant)

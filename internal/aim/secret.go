@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// secrets are texts that no report shows: the values of the caller's header fields, and their longer parts, such as a
-// token after its scheme. The longest are first.
+// secrets are strings that no report shows: the values of the caller's header fields, and their longer parts, such as
+// a token after its scheme. The longest are first.
 type secrets []string
 
-// leastSecret is how many bytes a part of a header field has that is hidden by itself.
+// leastSecret is the minimum length in bytes of a part of a header field that is hidden by itself.
 const leastSecret = 6
 
 func secretsOf(header http.Header) (all secrets) {
@@ -31,12 +31,12 @@ func secretsOf(header http.Header) (all secrets) {
 	return all
 }
 
-// isBetweenParts reports whether a character is between parts of a value. All that JSON may escape are.
+// isBetweenParts reports whether a character separates parts of a value, as all characters that JSON may escape do.
 func isBetweenParts(c rune) bool {
 	return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~", c))
 }
 
-// hide returns a text without secrets.
+// hide returns the text with the secrets replaced.
 func (s secrets) hide(text string) string {
 	for _, secret := range s {
 		text = strings.ReplaceAll(text, secret, "(hidden)")

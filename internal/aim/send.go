@@ -28,13 +28,13 @@ type sent struct {
 	status   int  // 0 if there is no answer
 	answer   []byte
 	media    string // the Content-Type of the answer
-	problem  string // why there is no answer, or why it is of no use
+	problem  string // the reason for a missing or useless answer
 
 	found     diag.Findings  // about the answer
 	unchecked between.Reason // for not checking it, or ""
 }
 
-// mostFailures is how many requests in a row may remain without an answer.
+// mostFailures is the maximum number of successive requests without an answer.
 const mostFailures = 5
 
 // send sends a request. A watcher sees it and the answer.

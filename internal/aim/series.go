@@ -98,7 +98,7 @@ func isNear(all map[string]expectation) bool {
 	return true
 }
 
-// keyOf returns a time as text that is equal for equal times.
+// keyOf returns a string that is equal for equal times.
 func keyOf(t *event.Time) string {
 	if t == nil {
 		return ""
@@ -109,8 +109,8 @@ func keyOf(t *event.Time) string {
 	return t.Date
 }
 
-// compareInstances compares the entries of a list that are instances of a series with those that must be there. ids has their
-// ids in an earlier list, by original starts, and shown the parameters that change how events are shown.
+// compareInstances compares the instances of a series in a list with the expected ones. ids holds their ids in an earlier list,
+// by original start, and shown the parameters that change how events are shown.
 func (r *run) compareInstances(o *outcome, p *pages, id string, want map[string]expectation, shown operation.Params, ids map[string]string) {
 	last := p.last()
 	seen := map[string]bool{}

@@ -8,14 +8,14 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// mostShrinks is how many stories are told to find a smaller one, and allShrinks for all disagreements together.
+// mostShrinks is the number of stories told to find a smaller one, and allShrinks the number for all disagreements together.
 const (
 	mostShrinks = 40
 	allShrinks  = 400
 )
 
-// shrink returns the smallest story that was found with the same disagreement: with fewer members in the body and in the
-// stored event, with fewer parameters, and with a stored event that is not cancelled.
+// shrink returns the smallest story found with the same disagreement: with fewer members in the body and in the stored
+// event, with fewer parameters, and with a stored event that is not cancelled.
 func (r *run) shrink(o *outcome) *outcome {
 	most := min(mostShrinks, allShrinks/len(r.differing))
 	for tries := 0; tries < most; {
@@ -125,8 +125,8 @@ func parts(value any) (all []any) {
 	return all
 }
 
-// curl returns the requests of a story as lines for a shell, without those that delete. The caller's header fields come from
-// their files.
+// curl returns the requests of a story as shell commands, without the deletions. The caller's header fields come from their
+// files.
 func (o *outcome) curl(r *run) (lines []string) {
 	for _, x := range o.requests {
 		line := "curl -X " + x.method + " " + quoted(x.url)
@@ -146,5 +146,5 @@ func (o *outcome) curl(r *run) (lines []string) {
 	return lines
 }
 
-// quoted returns a text in quotes that a shell leaves as it is.
+// quoted quotes a string so that a shell does not change it.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

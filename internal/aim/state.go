@@ -14,7 +14,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// stored is what a server has stored, by its answers to the writes of a story: an event and, if it is a series, exceptions.
+// stored is the state of a server according to its answers to the writes of a story: an event and, if it is a series,
+// exceptions.
 type stored struct {
 	event      *event.Event
 	isGone     bool           // it was deleted
@@ -23,7 +24,7 @@ type stored struct {
 	changed    []string       // the ids that the last write changed
 }
 
-// all returns the events that a list without instances has.
+// all returns the events in a list without instances.
 func (s *stored) all() []*event.Event {
 	return slices.Concat([]*event.Event{s.event}, s.exceptions, s.others)
 }
@@ -36,7 +37,7 @@ func (s *stored) isCancelled(e *event.Event) bool {
 // isOver reports whether a story has come to a fault, or cannot come to one.
 func (o *outcome) isOver() bool { return o.fault != "" || o.notTried+o.unclear != "" }
 
-// lose notes that an answer has not what the writes before it did.
+// lose notes that an answer lacks the effect of an earlier write.
 func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 	o.status, o.server, o.rule, o.place = x.status, x.says(), ruleid.AnswerEffect, namesOf(path)
 	o.differ(Lost, fmt.Sprintf("%s: %s", x.exchange.Op, message))
@@ -183,7 +184,7 @@ func rejecting(found diag.Findings) *diag.Finding {
 	return nil
 }
 
-// event returns the event that the answer has. What a server adds is no fault here.
+// event returns the event in the answer. Additions of the server are no fault here.
 func (x *sent) event() *event.Event {
 	e, _ := event.Decode(x.answer, x.dialect)
 	return e
@@ -264,7 +265,7 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 }
 
 // compareEvent notes the first difference between an event of an answer and the stored event, or the instance, that it must show.
-// The parameters are those that change how a get shows it.
+// The parameters change how a get shows it.
 func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, want *event.Event) {
 	result, err := r.Checker.Check(&event.Request{
 		Op: operation.EventsGet, Dialect: r.Dialect, Params: params, Existing: want, Status: http.StatusOK, Answer: is.AppendIn(r.Dialect, nil),
@@ -303,7 +304,7 @@ func isPending(e *event.Event) bool {
 	return e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil
 }
 
-// mostPages is how many pages of a list are read.
+// mostPages is the maximum number of pages read of a list.
 const mostPages = 20
 
 // pages are the pages of a list.
@@ -319,13 +320,14 @@ type pages struct {
 // last returns the request for the last page.
 func (p *pages) last() *sent { return p.sent[len(p.sent)-1] }
 
-// largeEvent is the size in bytes from which an event has no more instances read at once than smallPage.
+// largeEvent is the size in bytes from which at most smallPage instances of an event are read at once.
 const (
 	largeEvent = 8 << 10
 	smallPage  = "50"
 )
 
-// list reads the pages of a list, which may have instances of an event. It returns nil if there is no list, or no such one.
+// list reads the pages of a list, which may have instances of an event. It returns nil if a page could not be read, or lists an
+// event twice.
 func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
 	if of != nil && len(of.Recurrence) > 0 && params["maxResults"] == nil && len(of.AppendJSON(nil)) > largeEvent {
 		params = withParam(params, "maxResults", smallPage)

@@ -57,7 +57,7 @@ func newStory(r *run, p gen.Payload) *story {
 	return s
 }
 
-// setParams takes the query. A server cannot know a token or a calendar that was drawn, and nobody is to get mail.
+// setParams takes the query. A server cannot know drawn tokens or calendars, and nobody must get mail.
 func (s *story) setParams(r *run, params operation.Params) {
 	s.params = maps.Clone(params)
 	if s.params == nil {
@@ -80,7 +80,7 @@ func (s *story) setParams(r *run, params operation.Params) {
 	op, _ := operation.Lookup(s.op)
 	isKnown := slices.ContainsFunc(op.ParamsIn(r.Dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
-		s.params["maxResults"] = []string{"9"} // the answer is to be shorter than what is read
+		s.params["maxResults"] = []string{"9"} // a short answer can be read whole
 	}
 	switch values := s.params["sendUpdates"]; {
 	case !isOf("sendUpdates") && op.HasParam("sendUpdates"):
@@ -109,7 +109,7 @@ func (s *story) setOthers(r *run) {
 	}
 }
 
-// plain is the stored event of requests that need one, whatever it has.
+// plain is the stored event of requests that need one, whatever its members.
 var plain = &event.Event{Summary: "Made by calrules aim", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}
 
 // setStored takes the event that must be stored before the request.
@@ -180,7 +180,7 @@ func (s *story) isAbout(name string) bool {
 	return first == name
 }
 
-// known replaces ids of colors and labels. Only the calendar knows which it has.
+// known replaces the ids of colors and labels, which only the calendar knows.
 func (s *story) known(object tree) {
 	if color, ok := object["colorId"].(string); ok && !s.isAbout("colorId") {
 		if object["colorId"] = "1"; color == "" {
@@ -194,7 +194,7 @@ func (s *story) known(object tree) {
 
 var address = lazyregexp.New(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
 
-// reserved returns a text with all addresses in domains that nobody has (RFC 2606, RFC 6761).
+// reserved returns a text with all addresses in domains that nobody owns (RFC 2606, RFC 6761).
 func reserved(text []byte) []byte {
 	return address().ReplaceAllFunc(text, func(at []byte) []byte {
 		domain := strings.ToLower(string(at[1:]))
@@ -216,7 +216,7 @@ type outcome struct {
 	unclear  string // why there is no verdict of the server
 	fault    Fault  // "" if both agree
 	rule     string // of the disagreement
-	place    string // of what is lost
+	place    string // of the lost member
 	status   int
 
 	rejections int    // findings that refuse the request
@@ -295,7 +295,7 @@ func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *e
 	return x
 }
 
-// makeStored makes the stored event, and returns it as the server answers.
+// makeStored makes the stored event, and returns it as in the server's answer.
 func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	s := o.story
 	if s.was == nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// cleaning is how long, after an interrupt, cleanup may take in addition to waiting for answers.
+// cleaning is the maximum time for cleanup after an interrupt, in addition to waiting for answers.
 const cleaning = 10 * time.Second
 
 // clean returns a context in which requests are sent although the run may have been interrupted.
@@ -39,7 +39,7 @@ func (r *run) tidy(o *outcome) {
 	}
 }
 
-// look notes the events that are in the calendar before the run, cancelled ones too: they are not to be deleted.
+// look notes the events in the calendar before the run, cancelled ones too: they must not be deleted.
 func (r *run) look() {
 	p := r.list(&outcome{story: &story{}}, operation.EventsList, nil, operation.Params{"showDeleted": {"true"}})
 	if p == nil || !p.isWhole {
@@ -51,7 +51,7 @@ func (r *run) look() {
 	}
 }
 
-// isOfAnother reports whether an id in the answer to a request that creates is the id of an event that was there.
+// isOfAnother reports whether an id in the answer to a request that creates is the id of an event that existed before.
 func (r *run) isOfAnother(id string, x *sent) bool {
 	sent := textAt(decoded(x.body), "id")
 	isOther := id != sent && (sent != "" || r.before[id] || r.made[id])
@@ -59,7 +59,7 @@ func (r *run) isOfAnother(id string, x *sent) bool {
 	return isOther && x.exchange.Op != operation.EventsImport // which may find the event with the iCalUID
 }
 
-// isOwn reports whether an event is certain to be one that this run made: its id has the run's mark, or a value of it has. The answer to an
+// isOwn reports whether this run certainly made an event: its id or one of its values has the run's mark. The answer to an
 // insert may have the id of any event.
 func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	if strings.HasPrefix(id, r.prefix()) {
@@ -124,7 +124,7 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	case made.Effect.Creates == operation.OneEvent && !r.isOwn(ctx, calendar, id):
 		r.report.Left = append(r.report.Left, r.address(by, calendar, id))
 		return nil
-	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, whatever the server says
+	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, despite the answer
 		return nil
 	case made.Effect.Creates == operation.OneChannel:
 		return request(by.Method, r.address(by, calendar, id), draw.EncodeJSON(tree{"id": id, "resourceId": textAt(answer, "resourceId")}))
@@ -186,8 +186,8 @@ func (r *run) remove(ctx context.Context, undo *http.Request) {
 	r.report.Left = append(r.report.Left, at)
 }
 
-// Tidy deletes the events in the calendar that carry the mark of a run, whichever it was, and returns the deleted events and the
-// events that it could not delete.
+// Tidy deletes the events in the calendar that carry the mark of any run, and returns the deleted events and the events that it
+// could not delete.
 func Tidy(ctx context.Context, o Options) (*Report, error) {
 	watcher, err := between.New(between.Options{Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// presence is whether a list must have an event: no and yes, or open if no rule determines it.
+// presence is the required presence of an event in a list: no, yes, or open if no rule determines it.
 type presence int8
 
 const (
@@ -126,7 +126,7 @@ func hasPlainTimes(e *event.Event) bool {
 
 func formatted(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// selects returns whether a list with some parameters must have an event.
+// selects reports whether a list with some parameters must have an event.
 func (s *stored) selects(e *event.Event, params operation.Params) presence {
 	one := func(name string) string { value, _ := params.Value(name); return value }
 	isSingle, isCancelled := one("singleEvents") == "true", s.isCancelled(e)
@@ -150,7 +150,7 @@ func (s *stored) selects(e *event.Event, params operation.Params) presence {
 		for _, value := range values {
 			switch filter(e, value, params) {
 			case no:
-				if !isCancelled { // of which no more than the identity is certain
+				if !isCancelled { // only the identity of a cancelled one is certain
 					return no
 				}
 				found = open
@@ -190,10 +190,10 @@ var filters = map[string]func(e *event.Event, value string, params operation.Par
 	},
 }
 
-// The zones in which a day begins last and first. That of the calendar is not known.
+// The zones in which a day begins last and first. The zone of the calendar is not known.
 var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
 
-// isInWindow returns whether an event takes place in the window of a list. For an all-day event, the zone of the calendar
+// isInWindow reports whether an event takes place in the window of a list. For an all-day event, the zone of the calendar
 // decides, and for a series its instances.
 func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	var w event.Window
@@ -209,7 +209,7 @@ func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	return yesIf(w.Has(e, nil))
 }
 
-// hasTerm returns whether a search finds a word in an event. Servers may search more.
+// hasTerm reports whether a search finds a word in an event. Servers may search more.
 func hasTerm(e *event.Event, term string) presence {
 	term = strings.ToLower(term)
 	for _, text := range []string{e.Summary, e.Description, e.Location} {
@@ -243,7 +243,7 @@ func shows(params operation.Params) operation.Params {
 	return shown
 }
 
-// compareList compares a list with parameters: it must have those events of the life that they select, and no others.
+// compareList compares a list with parameters: it must have the events of the life that they select, and no others.
 func (l *life) compareList(params operation.Params) {
 	if l.isOver() {
 		return
@@ -285,7 +285,7 @@ func (l *life) compareForm(p *pages, params operation.Params) {
 	}
 }
 
-// compareSizes compares the pages of a list with the most that they may have.
+// compareSizes compares the sizes of the pages of a list with their maximum.
 func (l *life) compareSizes(p *pages, most string) {
 	n, _ := strconv.Atoi(most)
 	for i, page := range p.read {

@@ -1,5 +1,5 @@
-// Package authority has a certificate authority that is valid for one day and for a few hosts: programs that trust it
-// for a test can be deceived about no other host, and about none tomorrow.
+// Package authority implements a certificate authority that is valid for one day and for a few hosts: programs that trust
+// it for a test can be deceived about no other host, and about none tomorrow.
 package authority
 
 import (
@@ -41,7 +41,7 @@ const (
 )
 
 // New makes an authority for hosts, which are names or IP addresses, with a new key. A client accepts certificates of the
-// authority for the subdomains of a name too, but the certificate of [Authority.TLSConfig] does not have them.
+// authority for the subdomains of a name too, but the certificate of [Authority.TLSConfig] does not include them.
 func New(hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -72,7 +72,7 @@ func newAuthority(certificate *x509.Certificate, key *ecdsa.PrivateKey, hosts []
 	return a
 }
 
-// normal returns hosts in the form that certificates have, without repetitions.
+// normal returns hosts in the form that certificates have, without duplicates.
 func normal(hosts []string) ([]string, error) {
 	if len(hosts) == 0 {
 		return nil, errors.New("authority: there are no hosts")
@@ -155,17 +155,17 @@ func (a *Authority) makeLeaf() (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{leaf.Raw}, PrivateKey: key, Leaf: leaf}, nil
 }
 
-// PEM returns the certificate of the authority for the programs that trust it. It has no key.
+// PEM returns the certificate of the authority for the programs that trust it. It does not contain the key.
 func (a *Authority) PEM() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: a.certificate.Raw})
 }
 
-// Expires returns the time at which the authority and its certificates end.
+// Expires returns the time at which the authority and its certificates expire.
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
 // TLSConfig returns the configuration of a server that serves all hosts of the authority. It refuses a client that asks for
-// another host; a client that names none, because it has an IP address, gets the certificate too. When the authority has
-// ended, it refuses all clients and says so, since none would accept the certificate.
+// another host; a client that names none, because it has an IP address, gets the certificate too. Once the authority has
+// expired, it refuses all clients and says so, since none would accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,

@@ -19,16 +19,16 @@ const (
 	keyBlock         = "PRIVATE KEY"
 )
 
-// remaining is how long an authority of a file must be valid to be used again.
+// remaining is the minimum remaining validity with which the authority of a file is used again.
 const remaining = time.Hour
 
-// patience is how long Open waits for another program that writes the same file, which takes milliseconds.
+// patience is the time that Open waits for another program that writes the same file, which takes milliseconds.
 var patience = 10 * time.Second
 
 // Open returns the authority for hosts that a file keeps with its key, so that programs can trust it from one start of a
 // server to the next. If there is no file, or its authority ends within an hour or is for other hosts, Open makes an
 // authority and writes it, in a file that nobody else may read (mode 0600). Programs that open a file at the same time
-// get the same authority. The error says so if others can read the file, or if it is another file.
+// get the same authority. The error says so if others can read the file, or if it is a file of another kind.
 func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -61,7 +61,7 @@ func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	return a, nil
 }
 
-// kept returns the authority of a file, or nil if the file does not exist or its authority is of no more use.
+// kept returns the authority of a file, or nil if the file does not exist or its authority is no longer of use.
 func kept(file string, hosts []string, now time.Time) (*Authority, error) {
 	a, err := load(file)
 	switch {
@@ -89,7 +89,7 @@ func claim(file string) (*os.File, error) {
 }
 
 // Publish writes the certificate to a file, for those who trust it. It replaces only a certificate that calrules made, so
-// that a wrong name costs no file.
+// that a wrong name destroys no other file.
 func (a *Authority) Publish(file string) error {
 	old, err := os.ReadFile(file)
 	switch {
@@ -110,7 +110,7 @@ func isAuthority(block *pem.Block) bool {
 	return err == nil && certificate.Subject.CommonName == name
 }
 
-// mostBytes is the size of a file that is read.
+// mostBytes is the maximum size of a file that is read.
 const mostBytes = 64 << 10
 
 // load reads an authority from a file.

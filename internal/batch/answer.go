@@ -43,7 +43,7 @@ func appendFindings(dst []byte, found diag.Findings) []byte {
 	return append(dst, ']')
 }
 
-// appendFinding does what appendValue does. A finding encodes itself, and json.Marshal would read its text again.
+// appendFinding is appendValue for a finding, which encodes itself; json.Marshal would read its text again.
 func appendFinding(dst []byte, f *diag.Finding) []byte {
 	text, err := f.MarshalJSON()
 	if err != nil {

@@ -118,7 +118,7 @@ func (q *query) addExceptions(list []*event.Event) error {
 	return nil
 }
 
-// own returns an exception as one of the series.
+// own returns an exception as an exception of the series.
 func (q *query) own(e *event.Event) *event.Event {
 	own := *e
 	own.RecurringEventID = q.series.Event.ID
@@ -255,8 +255,8 @@ func closed(at *time.Time) time.Time {
 	return *at
 }
 
-// run adds the answer to a query. If there is an error, it is the part of the answer that is known, and where the search
-// goes on.
+// run adds the answer to a query. If there is an error, it adds the known part of the answer, and where the search goes
+// on.
 func (r *Expanded) run(q *query) error {
 	err := r.search(q)
 	r.Next = q.next(err)
@@ -325,7 +325,7 @@ func (r *Expanded) singles(q *query) error {
 	return nil
 }
 
-// next returns where a search that ended with an error goes on, as a From. It returns "" if there is no such place.
+// next returns the From at which a search that ended with an error goes on, or "" if there is none.
 func (q *query) next(err error) string {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	switch {
@@ -338,7 +338,7 @@ func (q *query) next(err error) string {
 	}
 }
 
-// member is a member of a request, and whether it is there.
+// member is a member of a request and its presence.
 type member struct {
 	name  string
 	given bool

@@ -169,8 +169,8 @@ func readTime(name string) func([]byte) (*event.Time, error) {
 type Expanded struct {
 	ID json.RawMessage `json:"id"`
 
-	// Instances are in the order of their starts. They are nil if there are Findings, and for the
-	// question "count". The other questions have one at most.
+	// Instances are in the order of their starts. They are nil if there are Findings, and for the question "count". The answers
+	// to the other questions have at most one.
 	Instances []Instance `json:"instances,omitzero"`
 
 	// Contains is the answer to the question "contains"; the instance is in Instances.

@@ -27,7 +27,7 @@ type Request struct {
 	Grade map[string]string
 }
 
-// requestLine is a request as its line has it.
+// requestLine is a request as written in its line.
 type requestLine struct {
 	Request
 	spare            operation.Params // a map to use again
@@ -63,8 +63,8 @@ var callerForm = ndjson.NewObject("caller",
 	ndjson.Of("scopes", func(c *operation.Caller) *[]string { return &c.Scopes }, ndjson.List(ndjson.Text[string])),
 )
 
-// calendarForm has the facts of a line about the calendar. An absent fact is unknown. [operation.Calendar.Validate] knows the words
-// of the status and the time zones.
+// calendarForm describes the facts about the calendar in a line. An absent fact is unknown. [operation.Calendar.Validate] knows
+// the words of the status and the time zones.
 var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("primary", func(c *operation.Calendar) **bool { return &c.Primary }, ndjson.Opt(ndjson.Bool)),
 	ndjson.Of("status", func(c *operation.Calendar) *string { return &c.Status }, ndjson.NotEmpty),
@@ -75,7 +75,7 @@ var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
 )
 
-// readOperation reads the id of an operation. As in the flags of the command, one on events needs no prefix.
+// readOperation reads the id of an operation. As in the flags of the command, an operation on events needs no prefix.
 func readOperation(value []byte) (operation.ID, error) {
 	op, err := ndjson.Text[operation.ID](value)
 	if _, ok := operation.Lookup("events." + op); ok {
@@ -97,8 +97,8 @@ func readIDs(value []byte) (operation.IDs, error) {
 	return operation.IDList(list), nil
 }
 
-// IsRequest reports whether a line is an object with a member of a request other than the id. An event has no such member, but a
-// status that is a string.
+// IsRequest reports whether a line is an object with a member of a request other than the id. An event has no such member
+// except a status, which is a string.
 func IsRequest(line []byte) bool {
 	if jsonscan.Valid(line) != nil {
 		return false
@@ -126,8 +126,8 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 // errTwoBodies is the error for a line with two bodies: nobody could tell which is meant.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It
-// uses the map of the parameters again.
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It reuses the
+// map of the parameters.
 func (r *Request) Read(line []byte) error {
 	l := requestLine{Request: Request{Request: event.Request{Dialect: r.Dialect}}, spare: r.Params}
 	err := requestForm.ReadLine(line, &l, &l.ID)

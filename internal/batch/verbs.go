@@ -107,7 +107,7 @@ var Verbs = []Verb{
 	}},
 }
 
-// ArgumentKind is how the value of an argument is written.
+// ArgumentKind is the notation of an argument's value.
 type ArgumentKind string
 
 // The kinds of arguments.
@@ -125,8 +125,8 @@ const (
 type Argument struct {
 	Name  string
 	Kind  ArgumentKind
-	Words []string // what a word can be
-	Usage string   // for help; what it is written as is in backquotes
+	Words []string // the possible words
+	Usage string   // for help; the notation of the value is in backquotes
 }
 
 // Arguments are all arguments, in the order of the help.
@@ -162,8 +162,8 @@ func FlagOf(name string) string {
 	return name
 }
 
-// FindVerb returns the verb with the given name. The error names the nearest verb, or all if none is near. So it does with other
-// verbs that the caller has.
+// FindVerb returns the verb with the given name. The error names the nearest verb, among the caller's others too, or all if
+// none is near.
 func FindVerb(name string, others ...string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })
 	if i >= 0 {
@@ -201,7 +201,7 @@ type With struct {
 	Change   []byte   // a patch
 	Other    []byte   // another event
 
-	given []string // the names of the arguments that are there
+	given []string // the names of the given arguments
 }
 
 var withForm = ndjson.NewObject("with",
@@ -242,7 +242,7 @@ func ReadWith(value []byte) (*With, error) {
 	})
 }
 
-// readMoment reads a date or a time: a text, or an object as in an event.
+// readMoment reads a date or a time: a string, or an object as in an event.
 func readMoment(value []byte) (*event.Time, error) {
 	if value[0] == '{' {
 		t := new(event.Time)
@@ -252,7 +252,7 @@ func readMoment(value []byte) (*event.Time, error) {
 	return Moment(text), err
 }
 
-// Moment returns a date or a time of a text, which it does not check.
+// Moment returns the date or time in a string, which it does not check.
 func Moment(text string) *event.Time {
 	if len(text) == len(time.DateOnly) {
 		return &event.Time{Date: text}
@@ -269,7 +269,7 @@ func readMoments(value []byte) ([]*event.Time, error) {
 	return []*event.Time{t}, err
 }
 
-// readTexts reads one text, or an array of them.
+// readTexts reads one string, or an array of them.
 func readTexts(value []byte) ([]string, error) {
 	if value[0] == '[' {
 		return ndjson.List(ndjson.NotEmpty)(value)
@@ -305,7 +305,7 @@ func readLength(value []byte) (time.Duration, error) {
 	return length, nil
 }
 
-// check returns an error if an argument is missing, or is not one of the verb.
+// check returns an error if an argument is missing, or does not belong to the verb.
 func (v *Verb) check(with *With) error {
 	for _, name := range withForm.Names() {
 		needs, given := slices.Contains(v.Args, name), slices.Contains(with.given, name)

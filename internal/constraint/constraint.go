@@ -30,7 +30,7 @@ type Constraint struct {
 	low, high int64                                                 // of a number
 	allows    func(s string) bool                                   // of a text
 	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
-	fault     func(s string) form.Fault                             // of a text that does not have the form; may be nil
+	fault     func(s string) form.Fault                             // of a string that does not have the form; may be nil
 	says      diag.Sentence                                         // about a value that is not allowed
 	hints     diag.Sentences                                        // that may follow it, or take its place
 	limit     string                                                // Value with places for names
@@ -45,11 +45,11 @@ const (
 	Count = "count" // the number of elements of an array
 )
 
-// byName has the constraints that the variables of this package hold.
+// byName holds the constraints of the variables of this package.
 var byName = map[string]*Constraint{}
 
-// Named returns the constraint with the name, or nil. Other packages describe constraints by plain values; their names
-// lead to the functions here.
+// Named returns the constraint of the given name, or nil. Other packages describe constraints by plain values; their
+// names lead to the functions here.
 func Named(name string) *Constraint { return byName[name] }
 
 // Want completes the sentence "The value must be ...", with the dialect's names of the values.
@@ -70,11 +70,11 @@ func (c *Constraint) HasInt(n int64) bool { return c.low <= n && n <= c.high }
 // the caller may modify. It is nil for other constraints.
 func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 
-// Range returns the least and the greatest number that c allows, of the characters of a text, of the elements of an
+// Range returns the least and the greatest number that c allows, of the characters of a string, of the elements of an
 // array, or of the integer itself. If c sets no limit it returns the least or greatest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
-// Bounds returns the numbers that Range does, but nil for each limit that c does not set.
+// Bounds is like Range, but returns nil for each limit that c does not set.
 func (c *Constraint) Bounds() (low, high *int64) {
 	if c.low > math.MinInt64 {
 		low = new(c.low)
@@ -104,7 +104,7 @@ func (c *Constraint) creating(values ...string) *Constraint {
 	return c
 }
 
-// The units of constraints of texts.
+// The units of constraints on strings.
 const (
 	characters = "characters"
 	oneOf      = "one of"
@@ -154,7 +154,7 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	return c
 }
 
-// explaining adds the function that finds the fault of a text, and the sentences about the faults.
+// explaining adds the function that finds the fault of a string, and the sentences about the faults.
 func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
 	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
 	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)

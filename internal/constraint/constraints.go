@@ -52,9 +52,8 @@ var (
 	EventIDCharacters = eventIDCharacters()
 	EventIDLength     = eventIDLength()
 
-	// EventStatus is whether an event takes place: it does (confirmed, the default), it may
-	// (tentative), or it is deleted or an exception to its series (cancelled).
-	// Source: Event resource; States and transitions.
+	// EventStatus is the state of an event: it takes place (confirmed, the default), it may (tentative), or it is
+	// deleted or an exception to its series (cancelled). Source: Event resource; States and transitions.
 	EventStatus = enum("EventStatus", StatusConfirmed, StatusTentative, StatusCancelled)
 
 	// RecurrenceLine is the name of a line of recurrence. RFC 5545 section 2 matches names
@@ -73,8 +72,8 @@ var (
 	PropertyKey   = atMostLong("PropertyKey", PropertyKeyMaxLength)
 	PropertyValue = atMostLong("PropertyValue", PropertyValueMaxLength)
 
-	// The width or height of a gadget, and where it is shown: beside the title of the event
-	// (icon) or when the event is clicked (chip).
+	// The width or height of a gadget, and its place: beside the title of the event (icon) or when the event is clicked
+	// (chip).
 	GadgetSize    = atLeast("GadgetSize", GadgetSizeMin, "pixels")
 	GadgetDisplay = enum("GadgetDisplay", "icon", "chip")
 
@@ -144,9 +143,8 @@ var (
 	// ConferenceNotes is the length of a conference's notes, markup included.
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
 
-	// EntryPointType is how one joins a conference: over HTTP (video), by phone, by sip, or as
-	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
-	// of a source's url.
+	// EntryPointType is the way to join a conference: over HTTP (video), by phone, by sip, or as extra instructions say
+	// (more). The uri of video and more has an HTTPScheme. HTTPURL is the form of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
 	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
@@ -163,8 +161,8 @@ var (
 	EntryPointCode  = atMostLong("EntryPointCode", EntryPointCodeMaxLength)
 )
 
-// The constraints of reminders: the number of an event's own, how one is delivered, and how long
-// before the start (40320 minutes are four weeks). Source: reminders.
+// The constraints of reminders: the number of an event's own, the delivery method, and the time before the start (40320
+// minutes are four weeks). Source: reminders.
 var (
 	ReminderOverrides = atMostMany("ReminderOverrides", ReminderOverridesMax, "reminders")
 	ReminderMethod    = enum("ReminderMethod", "email", "popup")
@@ -178,7 +176,7 @@ var (
 	// only invitations that arrive while the event exists.
 	AutoDeclineMode = enum("AutoDeclineMode", "declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations")
 
-	// ChatStatus is how a person appears in chat during a focusTime event.
+	// ChatStatus is a person's status in chat during a focusTime event.
 	ChatStatus = enum("ChatStatus", "available", "doNotDisturb")
 
 	// BirthdayType is the occasion of a birthday event. The default is birthday, the only type
@@ -195,7 +193,7 @@ var (
 	// ContactName is the form of the resource name of a contact.
 	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, noPeople)
 
-	// WorkingLocationType is where a person works. It names the member that has the details.
+	// WorkingLocationType is the kind of place where a person works. It names the member that has the details.
 	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")
 )
 

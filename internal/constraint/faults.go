@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The sentences about a text that does not have its form. They have the keys of [form.Fault].
+// The sentences about a string that does not have its form. They have the keys of [form.Fault].
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
 	sendLocal   = diag.Sentence{Key: "send-local", Text: "Send {suggestion}, with an offset such as Z unless there is a timeZone."}
@@ -107,7 +107,7 @@ var uriFaults = diag.Sentences{
 	of("no-number", "has no number to dial."),
 }
 
-// Form is a form of text with the sentences about its faults.
+// Form is a form of strings with the sentences about its faults.
 type Form struct {
 	Name   string
 	Faults diag.Sentences
@@ -116,7 +116,7 @@ type Form struct {
 // Forms are the forms that several rules check.
 var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
-// schemeFault returns the function that finds the fault of a text without one of the schemes.
+// schemeFault returns the function that finds the fault of a string without one of the schemes.
 func schemeFault(meant string, others ...string) func(string) form.Fault {
 	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
 }

@@ -30,7 +30,7 @@ const (
 	ChannelTokenMaxLength      = 256
 	CalendarExpansionMax       = 50
 	GroupExpansionMax          = 100
-	FreebusyDaysMax            = 90 // not documented: what those who hit the limit found
+	FreebusyDaysMax            = 90 // not documented: found by users who hit the limit
 )
 
 const (

@@ -67,8 +67,8 @@ func (c *Constraint) Limit(place string) diag.Arg {
 	}
 }
 
-// Report reports a text that c does not allow as the value of a member or of a parameter. The text has the names of
-// the report's dialect, or is of a Go value.
+// Report reports a string that c does not allow as the value of a member or of a parameter. The string has the names of the
+// report's dialect, or is from a Go value.
 func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
@@ -88,7 +88,7 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the sentence about the fault of a text, and appends the arguments that fill its places.
+// explain returns the key of the sentence about the fault of a string, and appends the arguments that fill its places.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)
 	if fault.Seen != "" {
@@ -102,8 +102,8 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 	return fault.Key, append(args, c.advice(fault.Want)...)
 }
 
-// Advice returns the arguments of the sentence "send", which follows another one: the text that was probably meant instead
-// of one that c does not allow. There are none if that is not clear.
+// Advice returns the arguments of the sentence "send", which follows another one: the string that was probably meant instead
+// of one that c does not allow. There are none if the meaning is not clear.
 func (c *Constraint) Advice(sent string) []diag.Arg {
 	if c.fault == nil {
 		return nil
@@ -124,8 +124,8 @@ func (c *Constraint) advice(want string) []diag.Arg {
 	}
 }
 
-// longestAdvice is the length in bytes up to which a sentence shows what was probably meant. A longer text is shortened,
-// so that it could not be copied.
+// longestAdvice is the maximum length in bytes of the advice in a sentence. A longer text would be shortened, and could not
+// be copied.
 const longestAdvice = 40
 
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
@@ -139,7 +139,7 @@ func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string
 	r.Report(at, c.says.Key, args...)
 }
 
-// suggest appends arguments that suggest another value for a text that c does not allow.
+// suggest appends arguments that suggest another value for a string that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
 		sentence, suggestion := c.hint(sent)
@@ -166,7 +166,7 @@ func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	return r.Dialect().Name(value)
 }
 
-// isPublicName reports whether a text is the name in [diag.Google] of a value that c lists.
+// isPublicName reports whether a string is the name in [diag.Google] of a value that c lists.
 func (c *Constraint) isPublicName(text string) bool {
 	name := diag.Google.Name(text)
 	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))

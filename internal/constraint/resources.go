@@ -23,7 +23,7 @@ var (
 	CalendarLabels    = atMostMany("CalendarLabels", CalendarLabelsMax, "labels")
 	CalendarLabelName = atMostLong("CalendarLabelName", CalendarLabelNameMaxLength)
 
-	// ChannelType is how a channel delivers notifications.
+	// ChannelType is the way in which a channel delivers notifications.
 	ChannelType = enum("ChannelType", "web_hook", "webhook")
 
 	// The id of a channel. Source: push notifications guide; a sibling service allows these characters.
@@ -41,7 +41,7 @@ var (
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
 			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
-	// How many calendars a free/busy query may expand, and how many members of a group.
+	// The maximum numbers of calendars and of members of a group that a free/busy query may expand.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
 	GroupExpansion    = atMost("GroupExpansion", GroupExpansionMax, "members of a group")
 )

@@ -31,7 +31,7 @@ type Collector struct {
 const Most = 1000
 
 // Part returns a collector of the findings about a part of a request. It keeps one finding more than a collector of the
-// whole, which so knows that there are more.
+// whole, which thus knows that there are more.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
 // Add grades a finding and keeps it unless it is off. A finding that was graded before stays certain if it was.
@@ -171,7 +171,7 @@ func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 	return r
 }
 
-// Report reports a finding with the rule's sentence that has the key.
+// Report reports a finding with the rule's sentence of the given key.
 func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{
@@ -193,7 +193,7 @@ func (r Reporter) at(path diag.Pointer) diag.Pointer {
 	return r.base + path
 }
 
-// sayings is a rule for texts that are not findings.
+// sayings is a rule for strings that are not findings.
 var sayings = diag.Rule{Says: diag.Sentences{{Key: "value", Text: "{value}"}}}
 
 // Quote quotes a value for a message. It shortens a long value and adds its length, so that messages stay readable.
@@ -201,7 +201,7 @@ func Quote(s string) string {
 	return diag.Finding{Rule: &sayings, Key: "value", Args: []diag.Arg{diag.Value("value", s)}}.Message()
 }
 
-// Fill fills the places of a text with the names of a dialect. The text has the syntax of a [diag.Sentence].
+// Fill fills the places of a string with the names of a dialect. The string has the syntax of a [diag.Sentence].
 func Fill(in diag.Dialect, text string) string {
 	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Dialect: in}.Message()
 }

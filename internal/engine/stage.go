@@ -20,9 +20,9 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 	}
 }
 
-// Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
-// value knows no rules, so it drops nothing.
+// Stage is the stage after the rules: it drops redundant findings, orders the others and keeps the first. The rules declare which findings are
+// redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero value knows no rules, so it drops
+// nothing.
 type Stage struct {
 	rank       map[*diag.Rule]int
 	wholes     []diag.Pointer
@@ -42,10 +42,9 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	return s
 }
 
-// Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that
-// rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
-// to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in new
-// memory.
+// Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that rejects
+// among them if there is any; 0 keeps all. Before it orders the findings that are not redundant, it passes them to place, which
+// may be nil: place sets their offsets and may change their paths. Settle leaves the findings in new memory.
 func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
@@ -70,7 +69,7 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that say something new, in new memory.
+// withoutRedundant returns the findings that are not redundant, in new memory.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	kept := make(diag.Findings, 0, len(found))
 	var all *redundancy
@@ -89,16 +88,16 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	return kept
 }
 
-// mayBeRedundant reports whether another finding can make a finding of the rule redundant. Few rules are so.
+// mayBeRedundant reports whether another finding can make a finding of the rule redundant. That holds for few rules.
 func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
 	return r.YieldsToValue || r.AssumesValid != nil || s.superseded[r.ID]
 }
 
-// redundancy knows the redundant ones among some findings. It looks at findings with the same key once, and compares a finding
+// redundancy identifies the redundant findings of a report. It looks at findings with the same key once, and compares a finding
 // only with findings about the same change, so the work is linear in the number of findings.
 type redundancy struct {
 	*Stage
-	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of those that are alike
+	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of several alike
 	redundant  map[key]bool
 }
 

@@ -1,5 +1,5 @@
-// Package filter has the filters of the command, which answer one request per line. The programs that spread
-// a filter over several machines run the same filters, so the answers are the same.
+// Package filter provides the filters of the command, which answer one request per line. The programs that spread a
+// filter over several machines run the same filters, so the answers are the same.
 package filter
 
 import (
@@ -63,7 +63,7 @@ const (
 	None       Answers = "none"
 )
 
-// apply takes the events out of a result that are not written.
+// apply removes the events that are not written from a result.
 func (a Answers) apply(r *event.Result) {
 	switch a {
 	case OnlyEvent:
@@ -173,7 +173,7 @@ func Make(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Database decides who requests to a realtime database act as. They have the dialect unless they choose
+// Database determines the principals of requests to a realtime database. The requests have the dialect unless they choose
 // one. Errors do not quote a line, which may contain a token.
 func Database(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {

@@ -13,9 +13,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend returns a request, whose line is text, after fixes, and the findings that are gone, each with its Fix. The
-// fix is JSON: "safe" applies the safe fixes, "all" applies all, and "best" applies all and then tries the [attempts] in
-// order, until nothing is refused. A JSON Patch is applied as it is, and no findings are returned.
+// Mend returns a request, whose line is text, after fixes, and the resolved findings, each with its Fix. The fix is JSON:
+// "safe" applies the safe fixes, "all" applies all, and "best" applies all and then tries the [attempts] in order, until
+// nothing is refused. A JSON Patch is applied as it is, and no findings are returned.
 func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {
@@ -39,8 +39,8 @@ func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made dia
 
 func allFixes(diag.Finding) bool { return true }
 
-// mostTries is the number of attempts for a request, each of which costs a check, and mostTried the length of all bodies that
-// are checked for them. mostTrimmed is the number of elements that are removed from the end of an array.
+// mostTries is the maximum number of attempts for a request; each costs a check. mostTried is the maximum length of all bodies
+// checked for them, and mostTrimmed the maximum number of elements removed from the end of an array.
 const (
 	mostTries   = 128
 	mostTried   = 64 << 20

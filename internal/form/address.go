@@ -37,7 +37,7 @@ func isPlainAddress(s string) bool {
 	return hasAt && start < len(s)
 }
 
-// AddressFault returns the fault of a text that [IsAddrSpec] refuses.
+// AddressFault returns the fault of a string that [IsAddrSpec] refuses.
 func AddressFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		f := addressFault(s)
@@ -48,7 +48,7 @@ func AddressFault(s string) Fault {
 	})
 }
 
-// wrappedFault returns the fault of a text that has more than an address, or none.
+// wrappedFault returns the fault of a string that contains more than an address, or none.
 func wrappedFault(s string) Fault {
 	before, rest, hasAngle := strings.Cut(s, "<")
 	within, _, isClosed := strings.Cut(rest, ">")
@@ -72,7 +72,7 @@ func wrappedFault(s string) Fault {
 	}
 }
 
-// addressFault returns the first fault of a text as a local part and a domain.
+// addressFault returns the first fault of a string as a local part and a domain.
 func addressFault(s string) Fault {
 	at := strings.LastIndexByte(s, '@')
 	if literal := strings.LastIndex(s, "@["); literal >= 0 && s[len(s)-1] == ']' {

@@ -36,7 +36,7 @@ const (
 	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable, without the brackets, the quote and the backslash
 )
 
-// alphabets has the characters of each class as its source defines them.
+// alphabets lists the characters of each class as its source defines them.
 var alphabets = []struct {
 	class      class
 	characters string

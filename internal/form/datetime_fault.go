@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// DateFault returns the fault of a text that [ParseDate] refuses.
+// DateFault returns the fault of a string that [ParseDate] refuses.
 func DateFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		if IsDate(s) {
@@ -20,7 +20,7 @@ func DateFault(s string) Fault {
 	})
 }
 
-// DateTimeFault returns the fault of a text that [ParseDateTime] refuses.
+// DateTimeFault returns the fault of a string that [ParseDateTime] refuses.
 func DateTimeFault(s string) Fault { return explain(s, readDateTime) }
 
 func readDateTime(s string) Fault {
@@ -39,7 +39,7 @@ func isDateTime(s string) bool {
 	return ok
 }
 
-// TimestampFault returns the fault of a text that [IsDateTime] refuses.
+// TimestampFault returns the fault of a string that [IsDateTime] refuses.
 func TimestampFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		f := readDateTime(s)
@@ -50,8 +50,7 @@ func TimestampFault(s string) Fault {
 	})
 }
 
-// clockReader reads a date and a time that are written in another way than RFC 3339 does, and writes them as RFC 3339
-// does.
+// clockReader reads a date and a time in a notation other than RFC 3339, and writes them as RFC 3339 does.
 type clockReader struct {
 	rest    string
 	written []byte

@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// Fault is the reason why a text does not have a form. It is zero for a text that has it.
+// Fault is the reason why a string does not have a form. It is zero for a string that has it.
 type Fault struct {
-	Key  string // of a sentence of package constraint; noForm if there is nothing to say beyond what the form is
-	Seen string // the part of the text that is wrong, for some keys
+	Key  string // of a sentence of package constraint; noForm if there is nothing to add to the description of the form
+	Seen string // the wrong part of the text, for some keys
 	Want string // the text of the form that was probably meant; "" if there is none
 }
 
 const noForm = "form"
 
-// explain returns the fault of a text: that it is empty, that it has blanks around it, which no form allows, or what a
-// reader of the form finds. It keeps what was probably meant only if that has the form.
+// explain returns the fault of a string: that it is empty, that it has blanks around it, which no form allows, or what
+// a reader of the form finds. It keeps what was probably meant only if that has the form.
 func explain(s string, read func(string) Fault) Fault {
 	if s == "" {
 		return Fault{Key: "no-text"}
@@ -30,7 +30,7 @@ func explain(s string, read func(string) Fault) Fault {
 	return f
 }
 
-// withoutBlanks returns a text without its blanks.
+// withoutBlanks returns a string without its blanks.
 func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -40,8 +40,9 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// EventIDFault returns the fault of an event id with characters beyond the alphabet of ids. A UUID with hyphens and
-// capital letters were probably meant to be ids without them. In an id with letters of both cases, they tell ids apart.
+// EventIDFault returns the fault of an event id with characters beyond the alphabet of ids. A UUID with hyphens, and an
+// id in capital letters, were probably meant as ids without them. In an id with letters of both cases, the case tells
+// ids apart.
 func EventIDFault(s string) Fault {
 	if EventIDAlphabet(s) < 0 {
 		return Fault{}
@@ -53,7 +54,7 @@ func EventIDFault(s string) Fault {
 	return f
 }
 
-// MeetingCodeFault returns the fault of a text that [IsMeetingCode] refuses.
+// MeetingCodeFault returns the fault of a string that [IsMeetingCode] refuses.
 func MeetingCodeFault(s string) Fault { return explain(s, readMeetingCode) }
 
 func readMeetingCode(s string) Fault {
@@ -70,7 +71,7 @@ func readMeetingCode(s string) Fault {
 	return Fault{Key: noForm}
 }
 
-// ContactNameFault returns the fault of a text that [IsContactName] refuses.
+// ContactNameFault returns the fault of a string that [IsContactName] refuses.
 func ContactNameFault(s string) Fault { return explain(s, readContactName) }
 
 func readContactName(s string) Fault {

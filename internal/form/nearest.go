@@ -89,8 +89,8 @@ func MostSimilar(word string, candidates []string) (best string) {
 
 func abs(n int) int { return max(n, -n) }
 
-// letterSet returns which letters appear in a text, and which of them more than once, ignoring case. Bytes that are
-// not letters share bits.
+// letterSet returns the set of letters in a string, and of letters that appear more than once, ignoring case. Bytes that
+// are not letters share bits.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		bit := letterBits[text[i]]
@@ -102,7 +102,7 @@ func letterSet(text string) (set uint64) {
 // firstLetters has the bit of each letter. The next bit is set if the letter appears more than once.
 const firstLetters = 0x5_5555_5555_5555
 
-// letterBits are the bits of the bytes: of a letter, that in firstLetters.
+// letterBits are the bits of the bytes. A letter has its bit in firstLetters.
 var letterBits = func() (bits [256]uint64) {
 	const letters = 'z' - 'a' + 1
 	for c := range bits {

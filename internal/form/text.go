@@ -18,7 +18,7 @@ func LongerThan(s string, limit int) bool {
 	return utf8.RuneCountInString(s) > limit
 }
 
-// The lengths of an event id that a client chooses. An empty id is too short, not absent.
+// The lengths of an event id that a client chooses. An empty id is too short, rather than absent.
 // Source: Event resource.
 const (
 	EventIDMinLength = 5

@@ -44,7 +44,8 @@ func HasScheme(s string, schemes ...string) bool {
 	return false
 }
 
-// URIFault returns the fault of a text that [IsWellFormedURI] refuses. A blank at the end that is not ASCII does not count.
+// URIFault returns the fault of a string that [IsWellFormedURI] refuses. A blank at the end that is not ASCII does not
+// count.
 func URIFault(s string) Fault {
 	if IsWellFormedURI(s) {
 		return Fault{}
@@ -52,7 +53,7 @@ func URIFault(s string) Fault {
 	return explain(s, uriFault)
 }
 
-// SchemeFault returns the fault of a text that is not a well-formed URI with the meant scheme or one of the others.
+// SchemeFault returns the fault of a string that is not a well-formed URI with the meant scheme or one of the others.
 func SchemeFault(s, meant string, others ...string) Fault {
 	hasScheme := func(s string) bool { return HasScheme(s, meant) || HasScheme(s, others...) }
 	if hasScheme(s) && IsWellFormedURI(s) {
@@ -66,7 +67,7 @@ func SchemeFault(s, meant string, others ...string) Fault {
 	})
 }
 
-// schemeFault returns the fault of a text that does not have the meant scheme.
+// schemeFault returns the fault of a string that does not have the meant scheme.
 func schemeFault(s, meant string) Fault {
 	bare := strings.TrimLeft(s, "/")
 	scheme, rest, _ := cutScheme(s)
@@ -242,7 +243,7 @@ func isUCSChar(r rune) bool {
 	return 0xE1000 <= r && r <= 0xEFFFD
 }
 
-// authority returns the authority of a URI. s is what follows "//".
+// authority returns the authority of a URI. s is the part after "//".
 func authority(s string) string {
 	if end := strings.IndexAny(s, "/?#"); end >= 0 {
 		return s[:end]

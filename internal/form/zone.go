@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// zoneList has the names of release [ZoneRelease] in byte order, one per line. The package
-// internal/zone/gen writes it.
+// zoneList lists the names of release [ZoneRelease] in byte order, one per line. The package internal/zone/gen writes
+// it.
 //
 //go:embed zones.txt
 var zoneList string
@@ -101,11 +101,11 @@ func NearestZone(name string) (string, bool) {
 	return search.best, search.best != ""
 }
 
-// zoneSearch is a search for the zone with the fewest edits and, of several such zones, the first.
+// zoneSearch is a search for the zone with the fewest edits, the first one if there are several.
 type zoneSearch struct {
 	word    string
 	letters uint64
-	most    int // how many edits of the word a better zone may be apart
+	most    int // the maximum number of edits from the word to a better zone
 	best    string
 }
 

@@ -35,8 +35,8 @@ type breachOf struct {
 	overHTTP bool
 }
 
-// most is how many payloads are drawn until one breaks the rule. Then the payload is a plain one. TestRedraws holds how many
-// it takes.
+// most is the maximum number of draws for a payload that breaks the rule. After that, the payload is a plain one.
+// TestRedraws records the number of draws.
 const most = 16
 
 var breaches sync.Map // from breachOf to *breach
@@ -67,7 +67,7 @@ func newBreach(of breachOf) *breach {
 	return b
 }
 
-// findPlain returns the bad example of the rule or, for another operation, the first of a few payloads that are drawn.
+// findPlain returns the bad example of the rule or, for another operation, the first suitable of a few drawn payloads.
 func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	if bad != nil && bad.Op == op {
 		if p := b.ask(copied(bad)); p != nil {

@@ -26,8 +26,8 @@ func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	return &req
 }
 
-// exampleFaults put into a request what the bad example of a rule has: what differs from the good example, or all of it. There
-// are none if the examples differ only in the operation.
+// exampleFaults returns faults that put the bad example of a rule into a request: its differences from the good example, or
+// all of it. There are none if the examples differ only in the operation.
 func exampleFaults(good, bad *event.Request) []*fault {
 	if good.Op != bad.Op && reflect.DeepEqual(good.Params, bad.Params) && reflect.DeepEqual(good.Caller, bad.Caller) && reflect.DeepEqual(good.Calendar, bad.Calendar) {
 		return nil
@@ -38,7 +38,7 @@ func exampleFaults(good, bad *event.Request) []*fault {
 		&fault{diag.All, cmp.Or(eventType, constraint.TypeDefault), change{good, bad, true}.put})
 }
 
-// paramFaults give a parameter that is wrong in the bad example another wrong value.
+// paramFaults returns faults that give another wrong value to a parameter that is wrong in the bad example.
 func paramFaults(good, bad *event.Request) (faults []*fault) {
 	for _, name := range slices.Sorted(maps.Keys(bad.Params)) {
 		p := operationOf(bad.Op).Param(name)
@@ -92,7 +92,7 @@ func typeOf(req *event.Request) string {
 	return eventType
 }
 
-// change is the change from a good example to a bad one.
+// change is the difference between a good example and a bad one.
 type change struct {
 	good, bad *event.Request
 	all       bool // also what the two have in common
@@ -134,8 +134,8 @@ func (c change) putStored(req *event.Request) {
 	}
 }
 
-// putBody changes the body. An update sends what a patch makes of the stored event, and a patch clears what other requests
-// leave out.
+// putBody changes the body. An update sends the stored event after the patch, and a patch clears what other requests leave
+// out.
 func (c change) putBody(req *event.Request) {
 	on, body, from, to := OccasionOf(req.Op), treeOf(req.Body), treeOf(c.good.Body), treeOf(c.bad.Body)
 	switch {

@@ -73,10 +73,10 @@ type body struct {
 	t    *draw.T
 	req  *event.Request
 	tree members
-	text []byte // if not nil, what no tree can represent
+	text []byte // if not nil, a body that no tree can represent
 }
 
-// inBody is a fault of a member, or of the event if that is nil. A member that cannot change has it when it is created.
+// inBody returns a fault of a member, or of the event if f is nil. A member that cannot change has it from its creation.
 func inBody(f *field, put func(b *body)) *fault {
 	on := diag.When(WithBody)
 	if f != nil && f.fixed {
@@ -101,7 +101,7 @@ func inBody(f *field, put func(b *body)) *fault {
 	}}
 }
 
-// typeAround returns the type of event that the member or an object around it belongs to, or nothing.
+// typeAround returns the type of event that the member or an object around it belongs to, or "".
 func (f *field) typeAround() string {
 	if f == nil {
 		return ""

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// textFaults are faults of the text of a request: of the query, or of a body. The bodies of other resources than events have
-// members that only the public service shows.
+// textFaults returns faults of the text of a request: of the query, or of a body. The bodies of other resources than events
+// have members that only the public service shows.
 func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	if rule.ID == ruleid.JSONSyntax {
 		faults = append(faults, &fault{on: WithBody, put: breakText})
@@ -46,7 +46,7 @@ func breakText(t *draw.T, req *event.Request) {
 		strings.Replace(body, "{", `{"unlisted":`+tooDeep+`,`, 1)))
 }
 
-// withMembers returns an object with other members, of an object that has some, before its own.
+// withMembers returns a non-empty object with other members before its own.
 func withMembers(object []byte, others string) string {
 	if string(object) == "{}" {
 		return others

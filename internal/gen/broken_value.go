@@ -30,7 +30,7 @@ func (f *field) wrong(c *constraint.Constraint) func(t *draw.T) any {
 	return func(t *draw.T) any { return text(t) }
 }
 
-// wrongText draws texts that, of the constraints of the member, only one does not allow.
+// wrongText draws strings that violate constraint c of the member and no other.
 func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	low, high := c.Range()
 	switch {
@@ -50,8 +50,8 @@ func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	}
 }
 
-// almost lists texts that are almost a value of the member, or a value of its other constraints, and that only one constraint
-// does not allow.
+// almost lists strings that are almost a value of the member, or a value of its other constraints, and that violate only
+// c.
 func (f *field) almost(c *constraint.Constraint) []string {
 	near := f.sampleText()
 	texts := []string{otherCase(near), near + " ", " " + near, near + "\n", near + "," + near, near[:len(near)-1], near + "x", "x", "?", "a b", "\x00", "🎂", ""}
@@ -85,7 +85,7 @@ func above(high int64) draw.Generator[int64] {
 	return draw.OneOf(draw.Just(high+1), draw.Int64Range(high+1, math.MaxInt64))
 }
 
-// wrongParam draws texts that a parameter does not allow.
+// wrongParam draws strings that a parameter does not allow.
 func wrongParam(p operation.Param) draw.Generator[string] {
 	switch p.Type {
 	case "boolean":
@@ -105,7 +105,7 @@ func wrongParam(p operation.Param) draw.Generator[string] {
 	}
 }
 
-// unlisted draws texts that are not among the listed values.
+// unlisted draws strings that are not among the listed values.
 func unlisted(listed []string) draw.Generator[string] {
 	first := listed[0]
 	return draw.OneOf(
@@ -123,7 +123,7 @@ func otherCase(text string) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
-// wrongLength draws texts that are too long or too short, by one character or by far.
+// wrongLength draws strings that are too long or too short, by one character or by far.
 func wrongLength(c *constraint.Constraint) draw.Generator[string] {
 	low, high := c.Range()
 	var lengths []draw.Generator[int]
@@ -151,7 +151,7 @@ func otherThan(kind string, t *draw.T) any {
 	return draw.One(t, "value", values[draw.One(t, "type", kinds...)]...)
 }
 
-// joined draws texts that consist of others.
+// joined draws concatenations of the drawn parts.
 func joined(parts ...draw.Generator[string]) draw.Generator[string] {
 	return func(t *draw.T) string {
 		var text strings.Builder

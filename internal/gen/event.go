@@ -51,7 +51,7 @@ func drawInsert(t *draw.T, e *event.Event) {
 // timesOfEvent are the members that depend on each other and on the event type. They are drawn together.
 var timesOfEvent = []string{"start", "end", "recurrence", "recurringEventId", "originalStartTime"}
 
-// others are the members of an event that are drawn one by one.
+// others are the members of an event drawn one by one.
 var others = sync.OnceValue(func() (all []*field) {
 	for _, f := range fields() {
 		if f.isTop() && f.Path != "eventType" && !slices.Contains(timesOfEvent, f.Path) {
@@ -106,7 +106,7 @@ func fitDay(e *event.Event) {
 	e.End = momentOf(e.Start).moved(day)
 }
 
-// eventType returns the type of event that the member belongs to, or nothing if it may be in any.
+// eventType returns the type of event that the member belongs to, or "" if it may be in any.
 func (f *field) eventType() string {
 	typ, isOfType := strings.CutSuffix(f.Path, "Properties")
 	if !isOfType || !constraint.EventType.Has(typ) {

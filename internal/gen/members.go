@@ -27,7 +27,8 @@ var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
 // fromMailMembers are the only members that change while an event is of type fromMail.
 var fromMailMembers = membersThat(func(f *field) bool { return f.FreeInMail })
 
-// membersThat returns a function that returns the names of those members of an event.
+// membersThat returns a function that returns the names of the members of an event for which are
+// returns true.
 func membersThat(are func(*field) bool) func() []string {
 	return sync.OnceValue(func() (names []string) {
 		for _, f := range fields() {

@@ -102,7 +102,7 @@ func (m *Mix) Untried() map[string]string {
 	return reasons
 }
 
-// untried is the reason why no request of the mix breaks a rule.
+// untried returns the reason why no request of the mix breaks a rule.
 func (m *Mix) untried(id string) string {
 	rule := event.Catalogue().Lookup(id)
 	switch {
@@ -159,7 +159,7 @@ func isOperation(id operation.ID) bool {
 	return ok || id == operation.Response
 }
 
-// weight is greater for operations that have an event as body, in which more can be wrong.
+// weight returns a greater number for operations with an event as body, in which more can be wrong.
 func weight(id operation.ID) int {
 	if OccasionOf(id).Has(WithBody) {
 		return 16

@@ -41,7 +41,7 @@ func dayFrom(first, last time.Time) draw.Generator[time.Time] {
 	)
 }
 
-// daysAfter draws the first day or a later one, at most so many days later.
+// daysAfter draws the first day or a later one, up to most days later.
 func daysAfter(first time.Time, most int) draw.Generator[time.Time] {
 	return draw.Map(draw.IntRange(0, most), func(n int) time.Time { return first.AddDate(0, 0, n) })
 }
@@ -84,9 +84,8 @@ func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t)) })
 }
 
-// drawEnd draws the end for a start; write draws how it is written. If the end cannot be
-// written, or is read as an earlier instant because its clock time occurs twice, it becomes
-// equal to the start.
+// drawEnd draws the end for a start; write draws its notation. If the end cannot be written, or is read as an earlier
+// instant because its clock time occurs twice, it becomes equal to the start.
 func drawEnd(t *draw.T, start moment, write func(at time.Time) moment) moment {
 	lengths := []time.Duration{0, time.Hour, 30 * time.Minute, time.Second, 90 * time.Minute, day, 40 * day}
 	if start.Date != "" {
@@ -120,7 +119,7 @@ func drawTimed(t *draw.T) moment {
 	return timedAt(anySecond.Draw(t, "instant"), n)
 }
 
-// notation is how a dateTime is written.
+// notation is a way to write a dateTime.
 type notation struct {
 	zone     string // the timeZone, or empty
 	offset   bool   // whether the dateTime has an offset; true without a zone
@@ -206,7 +205,7 @@ func offsetText(minutes int, utc string) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
 }
 
-// momentOf returns how a stored time is read, or nil if it cannot be read.
+// momentOf returns the moment of a stored time, or nil if it cannot be read.
 func momentOf(at *event.Time) *moment {
 	switch {
 	case at == nil, (at.Date == "") == (at.DateTime == ""):

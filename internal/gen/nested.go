@@ -21,7 +21,7 @@ var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
 	)), func(text string) json.RawMessage { return json.RawMessage(text) })
 })
 
-// deep returns arrays in each other, the innermost empty.
+// deep returns nested arrays, the innermost empty.
 func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 
 // drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
@@ -41,7 +41,7 @@ func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
 // crowd draws a number of further attendees.
 var crowd = draw.OneOf(draw.Around(1, 257), draw.Just(257))
 
-// mostDrawn is the greatest number of attendees that are drawn one by one.
+// mostDrawn is the maximum number of attendees drawn one by one.
 const mostDrawn = 4
 
 // guest returns the address of one of many guests.

@@ -28,7 +28,7 @@ func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage]
 	}
 }
 
-// drawPatch draws a patch from an event to another: the difference, and often more members that change nothing.
+// drawPatch draws a patch from one event to another: the difference, and often more members that change nothing.
 func drawPatch(t *draw.T, before, after members) members {
 	patch := patchOf(before, after, func(string) bool { return false })
 	emptied(t, patch)
@@ -106,8 +106,7 @@ func drawNames(t *draw.T, object members, use func(name string)) {
 	}
 }
 
-// drawChanged draws what a client may make of a stored event: another event, to which some members are
-// changed, mostly a few.
+// drawChanged draws a stored event after changes by a client: some members, mostly a few, come from another event.
 func drawChanged(t *draw.T, stored *event.Event, before members) (after members) {
 	touches := draw.Seldom
 	if draw.Seldom(t, "many changes") {
@@ -162,8 +161,8 @@ func isFrozen(stored *event.Event, name string) bool {
 	return true
 }
 
-// drawPartialChange draws a value of a member that has something of the stored value and something of a drawn one. Objects
-// whose members depend on each other are replaced, except that a conference may only get other notes.
+// drawPartialChange draws a value of a member that combines parts of the stored value and of a drawn one. Objects whose
+// members depend on each other are replaced, except that a conference may only get other notes.
 func drawPartialChange(t *draw.T, path string, was, is any) any {
 	switch is := is.(type) {
 	case []any:
@@ -274,7 +273,7 @@ func drawOtherTimes(t *draw.T, e, stored *event.Event) {
 	}
 }
 
-// canChange reports whether a stored conference may change, as one of an unknown type may not.
+// canChange reports whether a stored conference may change; one of an unknown type may not.
 func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true

@@ -129,8 +129,7 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition draws whether the request is conditional on the tag of the stored event, unless
-// it already is.
+// drawCondition sometimes makes the request conditional on the tag of the stored event, unless it already is.
 func drawCondition(t *draw.T, req *event.Request) {
 	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {

@@ -17,7 +17,7 @@ type param struct {
 	name     string
 	required bool
 	value    draw.Generator[string]
-	excludes []string // the parameters beside which it is not sent
+	excludes []string // the parameters that exclude it
 }
 
 // paramsOf are the parameters that the documents list for each operation, with the limits of a dialect.
@@ -41,8 +41,7 @@ func listParams(in diag.Dialect) map[operation.ID][]param {
 	return lists
 }
 
-// paramValue draws values of the parameter's type and range or, if any text is allowed,
-// realistic ones.
+// paramValue draws values of the parameter's type and range or, if any string is allowed, realistic ones.
 func paramValue(p operation.Param) draw.Generator[string] {
 	switch {
 	case p.Only != "":

@@ -53,7 +53,7 @@ func newField(declared event.Field) *field {
 	return f
 }
 
-// byPath are the same by their paths, as in [event.Field].
+// byPath are the fields by their paths, as in [event.Field].
 var byPath = sync.OnceValue(func() map[string]*field {
 	index := map[string]*field{}
 	for _, f := range fields() {
@@ -62,7 +62,7 @@ var byPath = sync.OnceValue(func() map[string]*field {
 	return index
 })
 
-// fieldAt returns the member with a path, which must exist.
+// fieldAt returns the member at the given path, which must exist.
 func fieldAt(path string) *field {
 	f := byPath()[path]
 	if f == nil {
@@ -275,8 +275,8 @@ var writable = sync.OnceValue(func() []zero {
 	return all
 })
 
-// represented are the zeros that servers write, who write no null, and members that a later version of
-// the service may add.
+// represented are the zeros that servers write, never null, and members that a later version of the
+// service may add.
 var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "previewLink", `"https://example.com/preview/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
 	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 12)...)

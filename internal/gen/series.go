@@ -199,7 +199,7 @@ func dayOfWeek(ordinals bool) draw.Generator[string] {
 	return func(t *draw.T) string { return nth.Draw(t, "nth") + weekday.Draw(t, "weekday") }
 }
 
-// endPart draws how a rule ends: not at all, by COUNT or by UNTIL.
+// endPart draws the end of a rule: none, COUNT or UNTIL.
 func (b *begin) endPart(t *draw.T, parts []string) []string {
 	switch draw.Int(t, "ends", 0, 3) {
 	case 1:
@@ -212,8 +212,8 @@ func (b *begin) endPart(t *draw.T, parts []string) []string {
 	}
 }
 
-// until draws an UNTIL at or after the start: of the start's form or, as some clients write it,
-// of the other.
+// until draws an UNTIL at or after the start: of the start's form or, as some clients write it, of the other
+// form.
 func (b *begin) until(t *draw.T) string {
 	days := draw.One(t, "days until", 0, 1, 7, 31, 400, 3660)
 	other := draw.Seldom(t, "other form")
@@ -261,7 +261,7 @@ func (b *begin) datesLine(t *draw.T) string {
 	return name + b.dateParams(t, form) + ":" + strings.Join(values, ",")
 }
 
-// valueForm is how the values of a line of dates are written.
+// valueForm is the form of the values in a line of dates.
 type valueForm int
 
 const (

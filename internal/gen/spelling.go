@@ -67,8 +67,7 @@ func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	return rewritten
 }
 
-// tokenLength returns the length of the string or the number at the start of a JSON text, and 1
-// for anything else.
+// tokenLength returns the length of the string or number at the start of a JSON text, and 1 for anything else.
 func tokenLength(text []byte) int {
 	end := 1
 	switch {

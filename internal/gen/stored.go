@@ -10,10 +10,9 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// drawStored draws the other members of an event as the service stores it: of its event type or,
-// if that is empty, of any type, including fromMail. It has what the service writes
-// and breaks no rule, so that a client can send it back. It is not cancelled; see
-// [drawCancelled].
+// drawStored draws the other members of an event as the service stores it: of its event type or, if that is empty, of
+// any type, including fromMail. It has the members that the service writes and breaks no rule, so that a client can
+// send it back. It is not cancelled; see [drawCancelled].
 func drawStored(t *draw.T, e *event.Event) {
 	if e.EventType == "" {
 		e.EventType = storedType.Draw(t, "event type")
@@ -36,7 +35,7 @@ func drawStored(t *draw.T, e *event.Event) {
 	*e = *written(t, e, represented())
 }
 
-// uidSuffix is the end of the iCalUID that the service makes of an id.
+// uidSuffix is the end of the iCalUID that the service makes from an id.
 const uidSuffix = "@calendar.example.com"
 
 // drawIdentity draws the members that a server gives to every event.
@@ -65,8 +64,8 @@ func drawCancelled(t *draw.T, e *event.Event) {
 	e.Status = constraint.StatusCancelled
 }
 
-// drawRepresentation draws an event of the type, or of any type, as a server returns it: as it is stored, or with times
-// that are not consistent, which no rule about representations demands.
+// drawRepresentation draws an event of the type, or of any type, as a server returns it: as it is stored, or with
+// inconsistent times, since no rule about representations demands consistency.
 func drawRepresentation(t *draw.T, eventType string) *event.Event {
 	e := drawExisting(t, eventType)
 	if e.Recurrence == nil && draw.Seldom(t, "other times") {
@@ -103,7 +102,7 @@ func drawForm(t *draw.T, eventType string) (allDay bool) {
 	return fitForm(draw.Maybe(t, "all-day"), eventType)
 }
 
-// fitForm returns whether an event of the type is all-day, if it may be.
+// fitForm reports whether an event of the type is all-day, if it may be.
 func fitForm(allDay bool, eventType string) bool {
 	return eventType == constraint.TypeBirthday || allDay && !isTimedOnly(eventType)
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// freeText is the greatest length that is drawn for texts without a limit.
+// freeText is the maximum length of drawn strings without a limit.
 const freeText = 300
 
-// longText is the greatest length of a description.
+// longText is the maximum length of a drawn description.
 const longText = 10_000
 
 // shortText is a length that the declaration of every member allows.

@@ -54,13 +54,13 @@ func fill(t *draw.T, object reflect.Value, members []*field, on diag.When) {
 	})
 }
 
-// filled draws an object or an element of the member with the path.
+// filled draws an object or an element of the member at the given path.
 func filled[V any](t *draw.T, path string, on diag.When) (v V) {
 	fill(t, reflect.ValueOf(&v).Elem(), fieldAt(path).inner, on)
 	return v
 }
 
-// isNeeded reports whether an object lacks something without the member.
+// isNeeded reports whether an object is incomplete without the member.
 func (f *field) isNeeded() bool { return len(f.Required) > 0 && !f.isTop() }
 
 // set draws a value of the member, and puts it into the object.
@@ -73,8 +73,8 @@ func (f *field) set(t *draw.T, object reflect.Value, on diag.When) {
 	to.Set(f.value(t, to.Type(), on))
 }
 
-// value draws a value of the member's Go type. False and the empty text, which mean absence, are drawn only behind
-// a pointer, where they mean something else.
+// value draws a value of the member's Go type. False and the empty string, which mean absence, are drawn only behind a
+// pointer, where they mean something else.
 func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	switch in.Kind() {
 	case reflect.Bool:
@@ -137,7 +137,7 @@ func (f *field) newMaps() draw.Generator[map[string]string] {
 	return draw.MapOfN(draw.Text(longest(f.KeyConstraints)), draw.Text(longest(f.ValueConstraints)), 3)
 }
 
-// formTexts are generators of texts with a form, by the name of the constraint that demands it.
+// formTexts returns generators of strings with a form, by the name of the constraint that demands it.
 func formTexts() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		constraint.AddrSpec.Name:          draw.Address,
@@ -149,8 +149,8 @@ func formTexts() map[string]draw.Generator[string] {
 	}
 }
 
-// newTexts draws texts that are not empty: values of an enumeration, texts with the form that the constraints
-// demand, or texts that are at most as long as they may be. A member that is an id or a link by its name looks like one.
+// newTexts draws strings that are not empty: values of an enumeration, strings of the form that the constraints demand,
+// or strings within the maximum length. A member that is an id or a link by its name looks like one.
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {
@@ -177,7 +177,7 @@ func (f *field) newTexts() draw.Generator[string] {
 	return draw.NonEmptyText(longest)
 }
 
-// textOf draws a text of the member with a path as in [event.Field].
+// textOf draws a string for the member at a path as in [event.Field].
 func textOf(path string) draw.Generator[string] { return fieldAt(path).texts() }
 
 // anyDescription draws a description. Some are long: other calendars limit them to 8192 characters.

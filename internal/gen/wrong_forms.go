@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// wrongForms are texts without the form of a constraint, by its name. For a form without any, texts are drawn that are almost
-// a value.
+// wrongForms returns generators of strings without the form of a constraint, by its name. For other forms, strings are
+// drawn that are almost a value.
 func wrongForms() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		constraint.EventIDCharacters.Name: joined(EventID, draw.Matching(`[wxyzAKVW_@. \t\n\x00éa１٣🎂-]`)),
@@ -65,5 +65,5 @@ var commonLeapDay = draw.Matching(`(2026|1900|2100|[0-9]{3}[1357])-02-29`)
 // anyOffset draws an offset, or none.
 var anyOffset = draw.Matching(`Z|z|-00:00|[+-](0[0-9]|1[0-4]):(00|30)|`)
 
-// tooLong draws a text that is longer than any of these forms.
+// tooLong draws a string that is longer than any of these forms.
 var tooLong = draw.Map(draw.Around(2000, 100_000), func(n int) string { return strings.Repeat("a", n) })

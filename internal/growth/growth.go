@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// The most that the work may grow while the input doubles. Linear work doubles, except that some
-// memory grows in steps; quadratic work grows by four.
+// The maximum growth of the work while the input doubles. Linear work doubles, except that some memory grows in steps;
+// quadratic work grows by four.
 const (
 	mostOperations = 2.3
 	mostBytes      = 2.9
@@ -35,9 +35,9 @@ func (g growth) bytes() float64      { return ratio(g.twice.bytes, g.small.bytes
 
 func ratio(a, b uint64) float64 { return float64(a) / float64(max(b, 1)) }
 
-// Main is the main function of a command that counts the work for inputs. It prints a table of those whose work grows the
-// most, and ends the program with status 1 if the work grows faster than an input. Each kind of input has a name and a
-// function that makes one of a size and returns the function to count.
+// Main is the main function of a command that counts the work for inputs. It prints a table of the inputs whose work
+// grows the most, and ends the program with status 1 if the work grows faster than an input. Each kind of input has a
+// name and a function that makes an input of a given size and returns the function to count.
 func Main(subjects iter.Seq2[string, func(n int) (run func())]) {
 	n := flag.Int("n", 1100, "size of the smaller input, in elements or bytes; below a thousand, some work is cheaper")
 	only := flag.String("only", "", "count only the inputs whose names contain the text")
@@ -54,7 +54,7 @@ func Main(subjects iter.Seq2[string, func(n int) (run func())]) {
 	}
 }
 
-// measure counts the work for one input. The first run fills the pools, and makes the tables that are made on demand.
+// measure counts the work for one input. The first run fills the pools, and builds the tables that are built on demand.
 // The collector rests, because it would empty the pools between the runs.
 func measure(run func()) work {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

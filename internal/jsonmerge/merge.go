@@ -37,7 +37,7 @@ type fast struct {
 // change is the patch, or a member of it or of an object in it. In fast.changes, an object comes before its members.
 type change struct {
 	name
-	at    int    // where the value begins in the patch
+	at    int    // the offset of the value in the patch
 	text  []byte // of the value
 	count int    // the number of its members
 	end   int    // the index after its members
@@ -162,7 +162,7 @@ func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
 	return m.writeMembers(dst, start, object), at
 }
 
-// find returns the index of the member of a change that has the name, or absent. It marks the member as taken.
+// find returns the index of the member of a change with the given name, or absent. It marks the member as taken.
 func (m *fast) find(object int, n name) int {
 	c := &m.changes[object]
 	i := absent

@@ -6,8 +6,7 @@ import (
 	"hash/maphash"
 )
 
-// name is the name of a member as it is written, in quotes and without escapes. Equal names have equal
-// digests.
+// name is the name of a member as written, in quotes and without escapes. Equal names have equal digests.
 type name struct {
 	quoted []byte
 	digest uint64
@@ -36,8 +35,8 @@ func digest(quoted []byte) uint64 {
 // are in a table as well.
 const few = 24
 
-// names has the names of the objects that are being read, to find repeated names, and the names of large objects that
-// were read before.
+// names holds the names of the objects being read, to find repeated names, and the names of large objects read
+// before.
 type names struct {
 	list  []named
 	table table
@@ -51,7 +50,7 @@ type named struct {
 
 // object is an object whose members are being read.
 type object struct {
-	at, first, count int // where it begins in the text and in names.list, and how many names it has
+	at, first, count int // its offset in the text, its index in names.list, and the number of its names
 }
 
 func (n *names) open(at int) object { return object{at: at, first: len(n.list)} }
@@ -79,7 +78,7 @@ func (n *names) add(o *object, added name, index int) bool {
 	return true
 }
 
-// release drops the references to the text, and buffers that are unusually large.
+// release drops the references to the text, and unusually large buffers.
 func (n *names) release() {
 	const usual = 256
 	if cap(n.list) > usual {

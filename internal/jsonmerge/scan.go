@@ -47,7 +47,7 @@ func (s *scanner) enter(at int, end byte) (next int, more bool) {
 	return at, at != fail
 }
 
-// next passes over what follows an element: a comma, or the end of the array or object.
+// next passes over the text after an element: a comma, or the end of the array or object.
 func (s *scanner) next(at int, end byte) (next int, more bool) {
 	at = s.space(at)
 	switch {

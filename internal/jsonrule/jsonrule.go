@@ -1,4 +1,4 @@
-// Package jsonrule has the rules that decoding enforces: the rules about the JSON of an event and its parts.
+// Package jsonrule defines the rules that decoding enforces: the rules about the JSON of an event and its parts.
 package jsonrule
 
 import (

@@ -1,6 +1,5 @@
-// Package jsonscan reads JSON texts (RFC 8259) without decoding them: it validates them, finds
-// the values in them and where these begin. It takes linear time, however deeply arrays and
-// objects are nested.
+// Package jsonscan reads JSON texts (RFC 8259) without decoding them: it validates them, and finds the values in them and
+// their offsets. It takes linear time, however deeply arrays and objects are nested.
 package jsonscan
 
 import (
@@ -18,24 +17,24 @@ type Kind byte
 // methods do nothing and return false. The zero value reads an empty text.
 type Decoder struct {
 	text   []byte
-	at     int // where the last value or token that was read ends
-	next   int // where the next value begins
+	at     int // the end of the last value or token read
+	next   int // the beginning of the next value
 	most   int // levels of nesting
 	kind   Kind
-	lax    bool                // strings may contain what Unquote replaces
+	lax    bool                // strings may contain bytes and escapes that Unquote replaces
 	unique bool                // no object may repeat a name
-	in     level               // the array or object that is being read
-	outer  []level             // those around it, from the outside; the first one is the whole text
-	names  map[memberName]bool // what the objects contain, if unique
+	in     level               // the array or object being read
+	outer  []level             // the levels around it, outermost first; the first is the whole text
+	names  map[memberName]bool // the names in the objects, if unique
 	err    *SyntaxError
 }
 
-// level is an array or object that is being read.
+// level is an array or object being read.
 type level struct {
 	open      Kind // '{' or '['; 0 for the whole text
-	start     int  // where it begins
-	read      int  // how many members or elements have been read
-	name, end int  // where the last name is, in quotes
+	start     int  // its offset
+	read      int  // the number of members or elements read
+	name, end int  // the offsets of the last name, with its quotes
 }
 
 // memberName is a name of an object that begins at an offset.
@@ -44,7 +43,7 @@ type memberName struct {
 	name   string
 }
 
-// maxLevels is how deeply arrays and objects of a value can be nested, as in encoding/json.
+// maxLevels is the maximum nesting depth of arrays and objects in a value, as in encoding/json.
 const maxLevels = 10_000
 
 // Reset makes d read text from its beginning. Values may be nested at most most levels deep.
@@ -53,7 +52,7 @@ func (d *Decoder) Reset(text []byte, most int) {
 	d.see(skipSpace(text, 0))
 }
 
-// Release drops the text, and buffers that are unusually large.
+// Release drops the text, and unusually large buffers.
 func (d *Decoder) Release() {
 	const usual = 256
 	if cap(d.outer) > usual {
@@ -68,10 +67,10 @@ func (d *Decoder) Release() {
 // Err returns the error that stopped reading, or nil.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
-// IsOutermost reports whether the array or object that is being read is in no other array or object.
+// IsOutermost reports whether the array or object being read is in no other array or object.
 func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
-// IsInMember reports whether the array or object that is being read is a member of the outermost one.
+// IsInMember reports whether the array or object being read is a member of the outermost one.
 func (d *Decoder) IsInMember() bool { return len(d.outer) == 2 }
 
 // KindOf returns the kind of a value, which is valid JSON without space before it.
@@ -120,8 +119,8 @@ func (d *Decoder) consume(end int) {
 	d.at, d.kind = end, 0
 }
 
-// item returns where the next member of an object or element of an array begins. If there is none, item reads the
-// end of the object or array.
+// item returns the offset of the next member of an object or element of an array. If there is none, item reads the end of
+// the object or array.
 func (d *Decoder) item(open Kind) (at int, ok bool) {
 	if d.err != nil || d.in.open != open {
 		return 0, d.failInValue(d.at)
@@ -198,8 +197,8 @@ func (d *Decoder) Value() ([]byte, bool) {
 	return text, text != nil && !d.exceeds(len(d.outer)+depth)
 }
 
-// String is like [Decoder.Value] for a string, and returns where its text begins and ends. isPlain is false if it may
-// have escapes.
+// String is like [Decoder.Value] for a string, and returns the start and end of its text. isPlain is false if it may have
+// escapes.
 func (d *Decoder) String() (start, end int, isPlain, ok bool) {
 	if d.kind != '"' {
 		return 0, 0, false, d.failInValue(d.next)
@@ -244,8 +243,8 @@ func (d *Decoder) scalar() bool {
 	return true
 }
 
-// read reads a value, and also returns how deeply arrays and objects are nested in it. It returns nil if it
-// fails. It does not call itself, because WebAssembly uses the stack of its host, which has no room for maxLevels calls.
+// read reads a value, and also returns the nesting depth of its arrays and objects. It returns nil if it fails. It does not
+// call itself, because WebAssembly uses the stack of its host, which has no room for maxLevels calls.
 func (d *Decoder) read() (text []byte, depth int) {
 	if d.kind == 0 {
 		d.failInValue(d.next)
@@ -341,7 +340,7 @@ func (d *Decoder) path(index int) diag.Pointer {
 	return diag.Pointer(d.in.appendToken(d.appendAround(memory[:0]), d.text, index))
 }
 
-// around returns the path to the array or object that is being read.
+// around returns the path to the array or object being read.
 func (d *Decoder) around() diag.Pointer { return diag.Pointer(d.appendAround(nil)) }
 
 func (d *Decoder) appendAround(path []byte) []byte {

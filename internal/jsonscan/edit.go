@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions in this file change one place of a valid text and keep all other bytes. They return false if the path
-// does not lead to the place, or leads to several: readers differ in which of several members with one name counts.
+// The functions in this file change one place of a valid text and keep all other bytes. They return false if the path does
+// not lead to the place, or leads to several: readers disagree on which of several members with one name counts.
 
 // Replace replaces the value at a path.
 func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
@@ -77,7 +77,7 @@ func splice(text []byte, from, to int, with []byte) []byte {
 
 func quote(name string) []byte { return AppendQuote(nil, name) }
 
-// item is where a member of an object or an element of an array is in a text.
+// item is the place of a member of an object or an element of an array in a text.
 type item struct{ start, nameEnd, value, end int }
 
 // container is an array or object that starts somewhere in a text.
@@ -119,7 +119,7 @@ func (c container) has(name string) bool {
 	return false
 }
 
-// last returns the last item, and where the text before it begins, behind a comma or the bracket.
+// last returns the last item, and the offset of the text before it, behind a comma or the bracket.
 func (c container) last() (last item, before int) {
 	before = c.start + 1
 	for _, is := range c.items() {

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Place is a path and where in a text its value begins.
+// Place is a path and the offset of its value in a text.
 type Place struct {
 	Path   diag.Pointer
 	Offset int // in bytes
@@ -29,14 +29,14 @@ func Locate(text []byte, places []Place) {
 	l.visit(l.targets, 0)
 }
 
-// target is a place that is looked for.
+// target is a place to find.
 type target struct {
 	tokens []string // of the path
-	found  int      // how many tokens lead to the innermost value that was found
+	found  int      // the number of tokens that lead to the innermost value found
 	place  *Place
 }
 
-// locator walks through a text. Its targets are sorted, so that those within a value are neighbors.
+// locator walks through a text. Its targets are sorted, so that the targets within a value are neighbors.
 type locator struct {
 	targets []target
 	tokens  []string // the memory for the tokens of the targets
@@ -47,7 +47,7 @@ type locator struct {
 // locators are kept for reuse: their buffers are costly to make.
 var locators = sync.Pool{New: func() any { return new(locator) }}
 
-// release lets go of the text, of the paths and of more memory than is usual.
+// release drops the text, the paths and unusually large memory.
 func (l *locator) release() {
 	const usual = 256
 	if cap(l.targets) > usual || cap(l.tokens) > usual {
@@ -72,8 +72,8 @@ func (l *locator) add(p *Place) {
 	l.targets = append(l.targets, target{tokens: l.tokens[start:], place: p})
 }
 
-// visit reads the next value, which the first depth tokens of the targets lead to, and searches it
-// for the targets. It reports whether to go on.
+// visit reads the next value, to which the first depth tokens of the targets lead, and searches it for the targets.
+// It reports whether to go on.
 func (l *locator) visit(targets []target, depth int) bool {
 	kind := l.json.Kind()
 	within := targets

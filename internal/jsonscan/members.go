@@ -3,8 +3,8 @@ package jsonscan
 // Member is a member of an object: its name without quotes and escapes, and the text of its value.
 type Member struct{ Name, Value []byte }
 
-// AppendMembers appends the members of the object that a text is, in one pass over it. It returns false if the text is
-// something else, or is not UTF-8; [Valid] and [Value.Members] then say more.
+// AppendMembers appends the members of the object in text, in one pass. It returns false if text is not an object, or
+// is not UTF-8; [Valid] and [Value.Members] then give details.
 func AppendMembers(dst []Member, text []byte) ([]Member, bool) {
 	d := decoders.Get().(*Decoder)
 	defer d.release()

@@ -64,7 +64,7 @@ var says = diag.Sentences{
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
-// SyntaxError is the first mistake in a text that is not the JSON that it must be.
+// SyntaxError is the first mistake in a text that is not the required JSON.
 type SyntaxError struct {
 	Mistake Mistake
 	Path    diag.Pointer
@@ -84,7 +84,7 @@ func (e *SyntaxError) Reason() string {
 // Says returns the mistakes in words, as parts of sentences. See [SyntaxError.Args].
 func Says() diag.Sentences { return slices.Clone(says[1:]) }
 
-// Args returns the arguments of a sentence that has the mistake in its place reason, and in its place at the byte, counted from 1.
+// Args returns the arguments of a sentence: the mistake for its place reason, and the byte, counted from 1, for its place at.
 func (e *SyntaxError) Args() []diag.Arg {
 	return []diag.Arg{wording.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset+1)}
 }

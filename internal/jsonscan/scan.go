@@ -35,8 +35,7 @@ func skipColon(text []byte, at int) int {
 	return skipSpace(text, at+1)
 }
 
-// Find does what [Locate] does for one path from the value at an offset. It takes time in proportion to all that it passes
-// over.
+// Find is [Locate] for one path from the value at an offset. It takes time in proportion to the text that it passes over.
 func Find(text []byte, at int, path diag.Pointer) int {
 	for path != "" {
 		token, rest := Cut(path)
@@ -65,7 +64,7 @@ func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 // absent is the offset of something that a text does not have.
 const absent = -1
 
-// child returns the offset of the member or element with a token in the value at an offset, or absent.
+// child returns the offset of the member or element of the given token in the value at an offset, or absent.
 func child(text []byte, at int, token string) int {
 	switch text[at] {
 	case '{':
@@ -112,8 +111,8 @@ func element(text []byte, at int, token string) int {
 	}
 }
 
-// ArrayIndex returns the index that a token of a path is. A number with leading zeros is not an index (RFC 6901), and no text has
-// as many elements as a number of ten digits.
+// ArrayIndex returns the array index in a token of a path. A number with leading zeros is not an index (RFC 6901), and no text
+// has as many elements as a number of ten digits.
 func ArrayIndex(token string) (index int, ok bool) {
 	const most = 9 // digits
 	for i := range len(token) {

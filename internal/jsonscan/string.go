@@ -55,7 +55,7 @@ func AppendStrings(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
-// Name is the name of a member as it is written, in quotes.
+// Name is the name of a member as written, in quotes.
 type Name []byte
 
 // String returns the name without quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
@@ -122,8 +122,8 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 // halfLen is the length of half a surrogate pair in WTF-8.
 const halfLen = 3
 
-// halfCode returns where the first half of a surrogate pair is in WTF-8, or the length of the text.
-// No other text begins with the same bytes.
+// halfCode returns the offset of the first half of a surrogate pair in WTF-8, or the length of the text. No other
+// text begins with the same bytes.
 func halfCode(text string) int {
 	for at := 0; at+halfLen <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {

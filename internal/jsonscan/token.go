@@ -72,7 +72,7 @@ func ScanString(text []byte, at int) (end int, isPlain bool, m Mistake) {
 	return scanString(text, at, false)
 }
 
-// scanString is [ScanString]. If lax is true, it allows what [Unquote] replaces by U+FFFD.
+// scanString is [ScanString]. If lax is true, it allows bytes and escapes that [Unquote] replaces by U+FFFD.
 func scanString(text []byte, at int, lax bool) (end int, isPlain bool, m Mistake) {
 	isPlain = true
 	for at++; ; {
@@ -178,11 +178,11 @@ func runesEnd(text []byte, at int) int {
 	return at
 }
 
-// escapes are the characters that a backslash and a second byte mean, by the second byte; 0 is none.
+// escapes are the characters escaped by a backslash and a second byte, by the second byte; 0 is none.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// escape reads the escape that a text begins with, or both escapes of a surrogate pair. It returns half of a pair as
-// it is.
+// escape reads the escape at the beginning of a text, or both escapes of a surrogate pair. It returns half of a pair
+// unchanged.
 func escape(text []byte) (r rune, size int, m Mistake) {
 	if len(text) > 1 && escapes[text[1]] != 0 {
 		return rune(escapes[text[1]]), len(`\n`), 0
@@ -202,8 +202,8 @@ func escape(text []byte) (r rune, size int, m Mistake) {
 // unitLen is the length of the escape of a code unit, such as \ud83d.
 const unitLen = 6
 
-// codeUnit returns the code unit of UTF-16 whose escape a text begins with. If the text ends too early, it returns one
-// that may be meant.
+// codeUnit returns the UTF-16 code unit of the escape at the beginning of a text. If the text ends too early, it
+// returns one that may be meant.
 func codeUnit(text []byte) (unit rune, m Mistake) {
 	if len(text) < unitLen {
 		const low = `\udc00` // half of a pair that the other half may precede

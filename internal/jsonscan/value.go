@@ -80,10 +80,10 @@ func (v Value) Elements() iter.Seq[Value] {
 type cursor struct {
 	text  []byte
 	at    int
-	spans []span // of what follows at
+	spans []span // of the text after at
 }
 
-// more passes over separators, and reports whether the object or the array goes on.
+// more passes over separators, and reports whether the object or the array continues.
 func (c *cursor) more() bool {
 	c.at = skipSeparators(c.text, c.at)
 	return !isClosing(c.text[c.at])

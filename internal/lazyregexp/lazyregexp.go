@@ -1,5 +1,5 @@
-// Package lazyregexp compiles regular expressions when they are first needed, so that no program pays for them when it
-// starts. Its model is the package of the same name in the Go command.
+// Package lazyregexp compiles regular expressions when they are first needed, so that no program pays for them at
+// startup. Its model is the package of the same name in the Go command.
 package lazyregexp
 
 import (

@@ -54,7 +54,7 @@ func In(name string, err error) error {
 	return &Error{e.Fault, e.before, path, e.after}
 }
 
-// ofLine returns an error of a whole text as one of a line.
+// ofLine returns an error about a whole text as an error about a line.
 func ofLine(err error) error {
 	if e, ok := err.(*Error); ok && e.path == "" {
 		return In("the line", e)

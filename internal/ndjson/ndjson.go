@@ -30,8 +30,8 @@ type Member[T any] struct {
 	verbatim bool // whether the text need not be UTF-8
 }
 
-// NewObject returns the table with the members, at most 64, in their usual order. what names an object in errors,
-// such as "a request". If empty, the objects have members of others too, whose names may be similar.
+// NewObject returns the table with the members, at most 64, in their usual order. what names an object in errors, such as "a
+// request". If it is empty, the objects may have other members too, of similar names.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	o := &Object[T]{what: what, members: members}
 	for _, m := range members {
@@ -40,8 +40,8 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	return o
 }
 
-// Closed returns the table of objects that have no other members. The error about another member suggests the member that
-// meant has for its name, or otherwise the member with the most similar name.
+// Closed returns the table of objects that have no other members. The error about another member suggests the member for its
+// name in meant, or else the member with the most similar name.
 func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 	closed := *o
 	closed.meant = meant
@@ -51,7 +51,7 @@ func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 // Names returns the names of the members.
 func (o *Object[T]) Names() []string { return o.names }
 
-// Of returns the row of a member whose value read reads, such as [Text] or [Bool], and that belongs where at returns.
+// Of returns the row of a member. Its value is read by read, such as [Text] or [Bool], and stored where at points.
 func Of[T, V any](name string, at func(*T) *V, read func(value []byte) (V, error)) Member[T] {
 	return Member[T]{name: name, read: func(v *T, value []byte) error {
 		got, err := read(value)
@@ -67,7 +67,7 @@ func Func[T any](name string, read func(v *T, value []byte) error) Member[T] {
 	return Member[T]{name: name, read: read}
 }
 
-// Raw returns the row of a member that is kept as it is written.
+// Raw returns the row of a member that is kept as written.
 func Raw[T any, V ~[]byte](name string, at func(*T) *V) Member[T] {
 	return Of(name, at, func(value []byte) (V, error) { return value, nil })
 }
@@ -177,8 +177,8 @@ func (m *Member[T]) readFrom(value []byte, v *T) error {
 	return In(m.name, m.read(v, value))
 }
 
-// Members appends the members of the object that a text is. A name or a value may have bytes that are not UTF-8. Half of a
-// surrogate pair in a name is WTF-8.
+// Members appends the members of the object in text. A name or a value may have bytes that are not UTF-8. Half of a surrogate
+// pair in a name is WTF-8.
 func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
 	members, ok := jsonscan.AppendMembers(dst, text)
 	if ok {
@@ -198,8 +198,8 @@ func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
 	return members, nil
 }
 
-// Each calls do for each member of the object that a text is, in order, unless it is null. Its own errors show no name, since
-// names may be secret. It returns the first error.
+// Each calls do for each member of the object in text, in order, unless it is null. Its own errors show no name, since names
+// may be secret. It returns the first error.
 func Each(text []byte, do func(name string, value []byte) error) error {
 	return each(text, do, func(string) error { return errTwice })
 }

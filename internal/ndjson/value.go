@@ -194,7 +194,7 @@ func Map[V any](read func(value []byte) (V, error)) func(value []byte) (map[stri
 	}
 }
 
-// OfOne returns an error about a value as an error about the array or the map that has it.
+// OfOne returns an error about a value as an error about the array or the map that contains it.
 func OfOne(err error) error {
 	if e, ok := err.(*Error); ok && e.path == "" && e.before == "" {
 		return &Error{Fault: e.Fault, before: "a value in ", after: e.after}

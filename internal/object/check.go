@@ -15,15 +15,15 @@ type Checking struct {
 	Partial bool // members that are missing may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
-	// NoneAdded says that the request adds no element to an array: an element that lacks a required member has no effect.
+	// NoneAdded reports whether the request adds no element to an array: an element that lacks a required member has no
+	// effect.
 	NoneAdded bool
 }
 
 // wants reports whether the rule is to be checked by its declaration.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
-// nested has the functions for the objects within a member. The functions are nil if it has
-// none.
+// nested holds the functions for the objects within a member. They are nil if there are none.
 type nested[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within
 
@@ -201,8 +201,8 @@ func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
 
-// checkMembers does the work of check. If v is an element of an array, was returns the stored element that it continues,
-// or nil.
+// checkMembers implements check. If v is an element of an array, was returns the stored element that it continues, or
+// nil.
 func (t *Table[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
 	extra := t.extra(v)
 	if extra.Element() {
@@ -316,7 +316,7 @@ func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 	}
 }
 
-// ByContent is the [Pairing] of elements that are written exactly alike.
+// ByContent returns the [Pairing] of elements with exactly the same text.
 func ByContent[S any](t *Table[*S]) Pairing[S] {
 	return func(elements, stored []S) []int {
 		if len(elements) == 0 || len(stored) == 0 {
@@ -342,8 +342,7 @@ func (t *Table[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	}
 }
 
-// checkIgnored does the work of CheckIgnored below a place. In an array null says nothing: the
-// array is replaced.
+// checkIgnored implements CheckIgnored below a place. In an array null has no meaning: the array is replaced.
 func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
 	if isNil(stored) {
 		stored = t.none
@@ -401,8 +400,8 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	c.Report.For(m.Ignored, "").Report(m.in(at), key, diag.Name("member", m.Name))
 }
 
-// KeepWithin gives the members within the objects and arrays of v that the service writes their
-// stored values, among the members in only. The members of v itself are for [Table.Copy]. See [Table.Merge].
+// KeepWithin restores the stored values of the members that the service writes within the objects and arrays of v, among
+// the members in only. The members of v itself are for [Table.Copy]. See [Table.Merge].
 func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	for s := t.service & only; s != 0; s &= s - 1 {
 		if m := t.first(s); m.Writer == Client {
@@ -411,8 +410,8 @@ func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	}
 }
 
-// DropMalformed drops the members that the service writes and that have a value that it never writes: one that breaks a
-// constraint on the occasion. It copies the objects within v before it writes to them.
+// DropMalformed drops the members that the service writes if it never writes their value: one that breaks a constraint
+// on the occasion. It copies the objects within v before it writes to them.
 func (t *Table[P]) DropMalformed(v P, on diag.When) {
 	for s := t.service; s != 0; s &= s - 1 {
 		switch m := t.first(s); {
@@ -432,8 +431,7 @@ func (m *Member[P]) isMalformed(v P, on diag.When) bool {
 	})
 }
 
-// restoreServerFields gives the members of v that the service writes their stored values. stored may be
-// nil.
+// restoreServerFields restores the stored values of the members of v that the service writes. stored may be nil.
 func (t *Table[P]) restoreServerFields(v, stored P) {
 	if isNil(stored) {
 		stored = t.none
@@ -456,7 +454,7 @@ func (t *Table[P]) restoreServerFields(v, stored P) {
 func (t *Table[P]) overwritesServerFields(v, stored P) bool {
 	if isNil(stored) {
 		if !t.hasServerFields(v) {
-			return false // as of most elements that are added
+			return false // as for most added elements
 		}
 		stored = t.none
 	}

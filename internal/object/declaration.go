@@ -23,8 +23,8 @@ type Declaration struct {
 	RequiredOn diag.When
 	MayBeEmpty bool
 
-	// KnownBy is the member of an element of an array by which a stored element is known that lacks this member, though it is
-	// required of an element that is added. It is empty if there is none.
+	// KnownBy is the member of an array element that identifies a stored element without this member, which only added
+	// elements must have. It is empty if there is none.
 	KnownBy string
 
 	// Writer is the party that writes the member. On are the operations on which a client can write it; 0
@@ -53,8 +53,8 @@ type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule
 
-	// If says in which cases the rule applies the constraint, such as "for video", if they depend on more than the
-	// value: on other members, or on the number of elements of a kind. It is empty for all cases.
+	// If is the condition of the constraint, such as "for video", if it depends on more than the value: on other members, or
+	// on the number of elements of a kind. It is empty for all cases.
 	If string
 }
 
@@ -64,7 +64,7 @@ type Writer uint8
 // The writers of members.
 const (
 	Client  Writer = iota // clients may write it
-	Service               // only the service writes it: what a client sends has no effect
+	Service               // only the service writes it: a value from a client has no effect
 )
 
 // Trait is a set of properties of members whose meaning the owner of a table decides.
@@ -89,8 +89,8 @@ func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule)
 	return m
 }
 
-// Require declares that the member is required by each of the rules on its occasions. An
-// element of an array lacks it only if it is added.
+// Require declares that the member is required by each of the rules on its occasions. In an array, only added elements need
+// it.
 func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	m.Required = rules
 	return m
@@ -108,7 +108,7 @@ func (m Member[P]) OrEmpty() Member[P] {
 	return m
 }
 
-// OrKnownBy declares the member by which a stored element is known that lacks a required member.
+// OrKnownBy declares the member that identifies a stored element without a required member.
 func (m Member[P]) OrKnownBy(name string) Member[P] {
 	m.KnownBy = name
 	return m
@@ -121,7 +121,7 @@ func (m Member[P]) ServerWritten(rule *diag.Rule) Member[P] {
 	return m
 }
 
-// WrittenOn declares on which operations clients can write the member.
+// WrittenOn declares the operations on which clients can write the member.
 func (m Member[P]) WrittenOn(on diag.When) Member[P] {
 	m.On = on
 	return m

@@ -20,7 +20,7 @@ type Fault uint8
 
 // The faults that decoding reports.
 const (
-	Syntax    Fault = iota + 1 // not JSON, or not one object; what follows was not read
+	Syntax    Fault = iota + 1 // not JSON, or not one object; the rest was not read
 	Duplicate                  // an earlier member of the object has the same name
 	WrongType                  // the value has another JSON type than its table says
 	MapType                    // the same within a map of strings
@@ -33,14 +33,14 @@ const (
 type Problem struct {
 	Fault  Fault
 	Path   diag.Pointer // in the names of the text
-	Offset int          // where the value begins in the text, in bytes
+	Offset int          // the offset of the value in the text, in bytes
 	Value  string       // the JSON text of a value of a wrong type, the name of an unknown member, or the value of another dialect
 	Rule   *diag.Rule   // that the member declares for values of a wrong type, or [Reading.Foreign]; nil if there is none
 
-	key    string                // of the sentence about a syntax error; of the part of another sentence about the value that was seen
+	key    string                // of the sentence about a syntax error; of the part of another sentence about the received value
 	err    *jsonscan.SyntaxError // if the key is malformed
 	n, max int                   // bytes
-	read   string                // the JSON text of what a tolerated value was read as
+	read   string                // the JSON text of the value read for a tolerated one
 	want   string                // the key of the part of the sentence about the type that the value must have
 	known  *form.Words           // the names that an unknown name may be a misspelling of
 }
@@ -54,16 +54,16 @@ const (
 	NullIsWrong                // the value has a wrong type
 )
 
-// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members, and values
-// that are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less, so that
-// it knows that there were more.
+// maxProblems is the maximum number of problems that decoding reports, because a hostile text may have many. Unknown members,
+// and values that are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less,
+// so that it knows that there were more.
 const maxProblems = engine.Most + 1
 
-// Reading has the options for reading a text. The zero value keeps null and takes the names of the documents.
+// Reading holds the options for reading a text. The zero value keeps null and takes the names of the documents.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
-	Lenient bool       // read what the public service is known to read in its dialect, although it has a wrong type
+	Lenient bool       // read values of a wrong type that the public service is known to read in its dialect
 	Foreign *diag.Rule // about values that are names of the other dialect; nil if they are no problem
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
@@ -75,7 +75,7 @@ type Reading struct {
 type Limits struct {
 	Bytes    int // of the text; 0 means [constraint.JSONMaxBytes]
 	Depth    int // of nested arrays and objects; 0 means [constraint.JSONMaxDepth]
-	Elements int // members and array elements, without those within values that no table describes; 0 means 250,000
+	Elements int // members and array elements, except within values that no table describes; 0 means 250,000
 }
 
 // withDefaults replaces each limit that is 0.
@@ -94,11 +94,11 @@ type decoder struct {
 	orders []order // by the number of the table
 	spaces []any   // see space, by the number of the table
 
-	tolerates bool // the member that is read is one of those that [Reading.Lenient] is about
+	tolerates bool // [Reading.Lenient] applies to the member being read
 	tolerated bool // it was read in spite of its type
 
 	elements        int // members and array elements so far
-	faults, unknown int // how many problems there were: all but Unknown, Tolerated and Foreign, and those three
+	faults, unknown int // the numbers of problems: all but Unknown, Tolerated and Foreign, and these three
 }
 
 // decoders are kept for reuse: their buffers are costly to make.
@@ -281,13 +281,13 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	d.report(problem)
 }
 
-// nameSet is a set of names. Most sets have very few.
+// nameSet is a set of names, mostly very few.
 type nameSet struct {
 	few  []string
 	many map[string]bool // the names in few, and all others; nil if there are no others
 }
 
-// add adds a name, and reports whether it was not there before.
+// add adds a name, and reports whether it is new.
 func (s *nameSet) add(name string) bool {
 	const most = 8
 	if s.few == nil {
@@ -402,7 +402,7 @@ func (d *decoder) readNumberAsText() (string, bool) {
 	return text, true
 }
 
-// readRaw reads any value as it is written.
+// readRaw reads any value as written.
 func (d *decoder) readRaw() json.RawMessage {
 	raw, ok := d.skip()
 	if !ok {
@@ -531,7 +531,7 @@ func (d *decoder) null(want jsonType) {
 	d.Skip()
 }
 
-// skip reads any value and returns its text. It reports if a name is repeated within.
+// skip reads any value and returns its text. It reports a repeated name within the value.
 func (d *decoder) skip() ([]byte, bool) {
 	raw, ok := d.Value()
 	if ok {
@@ -564,7 +564,7 @@ func (d *decoder) report(p Problem) {
 	d.problems = append(d.problems, p)
 }
 
-// wants counts a problem, and reports whether it is to be reported: a text may have any number.
+// wants counts a problem, and reports whether to report it: a text may have any number.
 func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
 	if fault == Unknown || fault == Tolerated || fault == Foreign {
@@ -595,8 +595,8 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	d.duplicateWithin(raw)
 }
 
-// tolerate reports the value that was just read, that begins at the offset, and that has a wrong type. read is the JSON text of
-// what it was read as.
+// tolerate reports the value of a wrong type that was just read and begins at the offset. read is the JSON text of its
+// interpretation.
 func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) {
 	d.tolerated = true
 	if d.wants(Tolerated) {

@@ -1,6 +1,6 @@
 package object
 
-// SetDefaults gives the absent members of v, and of the objects within it, their defaults.
+// SetDefaults sets the absent members of v, and of the objects within it, to their defaults.
 func (t *Table[P]) SetDefaults(v P) {
 	for _, m := range t.defaults {
 		m.setDefault(v)

@@ -8,12 +8,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// demands are the demands of the declarations of a table on one occasion. They are made once, because every check
-// needs them.
+// demands are the demands of the declarations of a table on one occasion. They are computed once, because every
+// check needs them.
 type demands[P any] struct {
 	values      []demand[P] // the constraints, in the order of the members
 	constrained Set         // the members of values
-	within      Set         // the members with something within that is checked: objects, keys or values
+	within      Set         // the members with checked parts: objects, keys or values
 	required    []demand[P] // the members that a rule requires, with that rule
 }
 

@@ -8,12 +8,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// A value of Go has the names of the documents, whichever dialect it was read from. Where a text has the documents'
-// name of a member that its dialect calls differently, that is another member, which is not known; the value has it
-// under the dialect's name. So a text can be written again in its own dialect or in another, and nothing is lost.
+// A Go value has the names of the documents, whichever dialect it was read from. If a text contains the documents'
+// name of a member with another name in its dialect, this is another, unknown member; the value has it under the
+// dialect's name. So a text can be written again in its own dialect or in another, and nothing is lost.
 
-// nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
-// the reverse.
+// nameIn returns the name in a dialect for a documents' name of a member, known or not, and the reverse.
 func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
 	if in != diag.Google {
 		return name
@@ -55,7 +54,7 @@ func (m *Member[P]) appendValue(in diag.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 
-// HasRenamed reports whether a text is a value of the member that has another name in a dialect, by either name.
+// HasRenamed reports whether text is either name of a value of the member with another name in a dialect.
 func (d *Declaration) HasRenamed(text string) bool {
 	other := diag.Google.Name(text)
 	return other != text && (d.allows(text) || d.allows(other))

@@ -82,7 +82,7 @@ func (t *Table[P]) NonZero(v P) Set {
 	return s
 }
 
-// WithNonZero sets a function that does the same as NonZero field by field, which is faster. It returns t.
+// WithNonZero sets a function that implements NonZero field by field, which is faster. It returns t.
 func (t *Table[P]) WithNonZero(nonZero func(P) Set) *Table[P] {
 	t.nonZero = nonZero
 	return t
@@ -113,8 +113,8 @@ func (t *Table[P]) Copy(v, from P, s Set) {
 	}
 }
 
-// Difference is a place in which two values differ, with the JSON texts that they have there. A text
-// is nil where the member or the element is absent.
+// Difference is a place in which two values differ, with their JSON texts in this place. A text is nil where the member
+// or the element is absent.
 type Difference struct {
 	Path     diag.Pointer
 	Old, New json.RawMessage
@@ -142,7 +142,7 @@ type differ struct {
 // descends reports whether the members of an object at a place are compared.
 func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
 
-// diff reports the differences between the members of a and b that are in among.
+// diff reports the differences between the members of a and b in among.
 func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))

@@ -36,7 +36,7 @@ func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	return append(dst, '}')
 }
 
-// keptText returns the text of a member if it is written and not the field, and nil otherwise.
+// keptText returns the text of a member if it is written instead of the field, and nil otherwise.
 func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {

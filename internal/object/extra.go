@@ -56,7 +56,7 @@ func (r *Extra) detach() {
 // IsEmpty reports whether r contains nothing.
 func (r *Extra) IsEmpty() bool { return r.kept == nil }
 
-// find returns the member of the table with the name, or nil.
+// find returns the member of the table with the given name, or nil.
 func (r *Extra) find(name string) *rawMember {
 	if r.kept == nil {
 		return nil // as usual
@@ -83,14 +83,14 @@ func (r *Extra) beyond(name string) string {
 	return ""
 }
 
-// WasSent reports whether the member name was sent with a value other than null that its field does not
-// have, so that the member is not absent although the field is zero.
+// WasSent reports whether the member name was sent with a value other than null that its field cannot hold: it is not
+// absent although the field is zero.
 func (r *Extra) WasSent(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value != null
 }
 
-// Null reports whether the member name was sent as null and that was kept.
+// Null reports whether the member name was sent as null and the null was kept.
 func (r *Extra) Null(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value == null
@@ -142,7 +142,7 @@ func (r *Extra) unknownByName() map[string]json.RawMessage {
 	return maps.Collect(r.unknown())
 }
 
-// unknown yields the members that are not known.
+// unknown yields the unknown members.
 func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for _, m := range r.all().unknown {

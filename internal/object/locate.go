@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets are the places where an object, the members that its table lists and the elements of these members begin in a
-// text, in bytes.
+// Offsets are the offsets in a text of an object, of the members that its table lists and of the elements of these
+// members, in bytes.
 type Offsets struct {
 	whole int
 	valid bool // whether the text is well-formed
@@ -21,7 +21,7 @@ type Offsets struct {
 	last     int                                  // the member that was noted last
 }
 
-// Release drops a buffer that is unusually large. [Table.Decode] sets the offsets again.
+// Release drops an unusually large buffer. [Table.Decode] sets the offsets again.
 func (o *Offsets) Release() {
 	const usual = 256
 	if cap(o.elements) > usual {
@@ -29,7 +29,7 @@ func (o *Offsets) Release() {
 	}
 }
 
-// Present returns the members that the text has, null included.
+// Present returns the members in the text, null included.
 func (o *Offsets) Present() Set { return o.noted }
 
 func (o *Offsets) note(member, offset int) {
@@ -38,14 +38,15 @@ func (o *Offsets) note(member, offset int) {
 	o.spans[member].first, o.spans[member].end = len(o.elements), len(o.elements)
 }
 
-// noteElement notes where an element of the member that was noted last begins.
+// noteElement notes the offset of an element of the member noted last.
 func (o *Offsets) noteElement(offset int) {
 	o.elements = append(o.elements, offset)
 	o.spans[o.last].end = len(o.elements)
 }
 
-// enter returns where the element of a member begins that a path leads to or into, where the next one begins if there is
-// one, and the rest of the path. If the path leads to no such element, it returns where the member begins, and the path.
+// enter returns the offset of the element of a member that a path leads to or into, the offset of the next element if
+// there is one, and the rest of the path. If the path leads to no element, it returns the offset of the member, and the
+// path.
 func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest diag.Pointer) {
 	token, rest := jsonscan.Cut(path)
 	span := o.spans[bits.TrailingZeros64(uint64(member))]
@@ -68,12 +69,11 @@ func (o *Offsets) begin(member Set) int {
 	return o.at[bits.TrailingZeros64(uint64(member))]
 }
 
-// Locate does what [jsonscan.Locate] does, in a text that was decoded. It reads only the members with a place
-// within them.
+// Locate is [jsonscan.Locate] for a decoded text. It reads only the members with a place within them.
 func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
 	var inner []innerPlace
 	var within Set
-	passed := 0 // how many bytes Find may have passed over
+	passed := 0 // the number of bytes that Find may have passed over
 	for i := range places {
 		p := &places[i]
 		if p.Offset = -1; !p.Path.InBody() {
@@ -110,7 +110,7 @@ const quickly = 64 << 10
 type innerPlace struct {
 	member Set
 	jsonscan.Place
-	of *jsonscan.Place // the place that was asked for, with the whole path
+	of *jsonscan.Place // the requested place, with the whole path
 }
 
 // locateWithin locates the places within a member.

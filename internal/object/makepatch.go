@@ -8,7 +8,8 @@ import (
 )
 
 // AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members of from in among to
-// the members of to, but not those that only the service writes. [Table.Merge] cannot make an object that contains null.
+// the members of to, except members that only the service writes. [Table.Merge] cannot make an object that contains
+// null.
 func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
 	whole := new(path)
 	w := patchWriter{text: append(dst, '{'), open: whole}
@@ -35,11 +36,11 @@ func (t *Table[P]) writtenByService() Set {
 // patchWriter writes a patch from differences in the order of the document.
 type patchWriter struct {
 	text []byte
-	open *path // the object that is being written
+	open *path // the object being written
 }
 
-// add writes what makes old to next. In a patch null clears, and in an object in which any JSON may stand nothing can be
-// made null.
+// add writes the change from old to next. In a patch null clears, so nothing can become null in an object that may hold
+// any JSON.
 func (w *patchWriter) add(at *path, old, next []byte) {
 	switch {
 	case next == nil:

@@ -11,9 +11,9 @@ import (
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace members of v, objects and maps merge member
 // by member, arrays are replaced as a whole, and null clears. The patch must have been decoded with [NullIsKept].
 //
-// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to the
-// values it refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
-// that value, and with the patch, what they have in common. [Table.Clone] separates it from them.
+// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to the values it refers
+// to. So v can be a plain copy of a value that must not change; afterwards it still shares memory with that value and
+// with the patch. [Table.Clone] separates it from them.
 func (t *Table[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for s := t.Present(patch); s != 0; s &= s - 1 {
@@ -42,8 +42,8 @@ func (t *Table[P]) Merge(v, patch P) {
 	}
 }
 
-// mergedInto returns the member of a patch as it is after the merge with the kept text of the member before. Also an
-// object of a wrong type loses the members that are null in the patch.
+// mergedInto returns the member of a patch after the merge with the kept text of the earlier member. Even an object of
+// a wrong type loses the members that are null in the patch.
 func (m rawMember) mergedInto(was *rawMember) rawMember {
 	if m.wrong {
 		var before []byte
@@ -56,7 +56,7 @@ func (m rawMember) mergedInto(was *rawMember) rawMember {
 }
 
 // mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map, such as values that
-// are not strings. If a text does, the texts are merged too.
+// are not strings. If either text does, the texts are merged too.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	old := extra.find(m.Name)
 	extra.remove(m.Name)
@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the text of a map of strings: what was kept of it, or else its field.
+// mapText returns the text of a map of strings: its kept text, or else its field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:
@@ -86,7 +86,7 @@ func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	}
 }
 
-// nullKeys returns the names that are null in an object.
+// nullKeys returns the names of the null members of an object.
 func nullKeys(object string) []string {
 	var keys []string
 	for name, value := range jsonscan.Of([]byte(object)).Members() {
@@ -125,7 +125,7 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops every null that v keeps, so that what was sent as null is absent.
+// DropNulls drops every null that v keeps, so that members sent as null are absent.
 func (t *Table[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}

@@ -11,7 +11,7 @@ type names struct {
 	index map[string]int
 }
 
-// add adds a name that is not there yet.
+// add adds a new name.
 func (n *names) add(name string) {
 	if n.index == nil {
 		n.index = map[string]int{}
@@ -28,7 +28,7 @@ func indexOf[S string | []byte](n *names, name S) int {
 	return -1
 }
 
-// HasName reports whether the table has a member with the name in a dialect.
+// HasName reports whether the table has a member of the given name in a dialect.
 func (t *Table[P]) HasName(name string) bool {
 	return indexOf(&t.documents, name) >= 0 || indexOf(&t.google, name) >= 0
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ParseInt parses a JSON number that is an int64, which may be written as 2.0 or 12e1.
+// ParseInt parses a JSON number that is an int64, even if written as 2.0 or 12e1.
 func ParseInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
@@ -31,8 +31,8 @@ type decimal struct {
 	exponent     int
 }
 
-// parseDecimal parses a JSON number exactly: a float would round. It also returns the exponent as it
-// is written, limited to a size that no number of digits can balance.
+// parseDecimal parses a JSON number exactly: a float would round. It also returns the exponent as
+// written, limited to a size that no number of digits can balance.
 func parseDecimal(s string) (d decimal, written int) {
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		const most = 1 << 30

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// path is where a value is in another. It refers to the path of the value around it, so that it costs the same however deep the
-// value is, and however long the names around it are. The zero path means the whole value.
+// path is the place of a value in another value. It refers to the path of the value around it, so that its cost does not depend
+// on the depth of the value or the length of the names around it. The zero path means the whole value.
 type path struct {
 	outer  *path  // nil for the whole
 	token  string // the name of a member or the index of an element

@@ -42,8 +42,8 @@ func sameValue(x, y any) bool {
 	}
 }
 
-// sameNumber compares two numbers by value, unless they are long, or their exponents are so large that
-// not even a float can have them: those are compared as texts.
+// sameNumber compares two numbers by value, unless they are long, or their exponents exceed even the
+// range of a float: such numbers are compared as texts.
 func sameNumber(x, y string) bool {
 	const maxLength, maxExponent = 32, 400
 	if x == y || len(x) > maxLength || len(y) > maxLength {

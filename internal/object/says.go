@@ -46,7 +46,7 @@ var SaysTolerated = diag.Sentences{
 	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}.", Fix: diag.Proposal{Certain: true}},
 }
 
-// SaysForeign is the sentence about a value that is a name of the other dialect.
+// SaysForeign is the sentence about a name of the other dialect as a value.
 var SaysForeign = diag.Sentences{{Key: "foreign", Text: "The {member} is {value}."}}
 
 // types are the parts of sentences that name a type of JSON.
@@ -123,7 +123,7 @@ func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	r.Report(at, "member", append([]diag.Arg{diag.Value("member", name), seen, wording.JSON("value", p.Value), limit}, p.meant()...)...)
 }
 
-// meant returns the argument that is the value as the type that it must have, if it is a scalar whose text says the same.
+// meant returns an argument with the value as the required type, if it is a scalar whose text has the same meaning.
 func (p *Problem) meant() []diag.Arg {
 	text := strings.Trim(p.Value, `"`)
 	switch {
@@ -137,19 +137,19 @@ func (p *Problem) meant() []diag.Arg {
 	return []diag.Arg{wording.JSON("meant", text)}
 }
 
-// isPlainInteger reports whether a text is an integer as [strconv.Itoa] writes it.
+// isPlainInteger reports whether a string is an integer as [strconv.Itoa] writes it.
 func isPlainInteger(text string) bool {
 	n, err := strconv.Atoi(text)
 	return err == nil && strconv.Itoa(n) == text
 }
 
-// name returns the name of the member or the index of the element, as it is in the text.
+// name returns the name of the member or the index of the element, as in the text.
 func (p *Problem) name() string {
 	_, last := p.Path.Split()
 	return last
 }
 
-// seenKey returns the key of the part of a sentence about the value that was seen: a string or a number is shown.
+// seenKey returns the key of the part of a sentence about the received value: a string or a number is shown.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
 	case '"':

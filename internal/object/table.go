@@ -14,9 +14,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Table is the table of one JSON object, whose members are fields of what a P points to. The type parameters of this
-// package are pointers because the compiler makes the code of a generic function once for all pointer types, but once
-// for each struct type: with structs, a program that checks events was a third larger.
+// Table is the table of one JSON object, whose members are fields of the struct that a P points to. The type
+// parameters of this package are pointers because the compiler makes the code of a generic function once for all
+// pointer types, but once for each struct type: with structs, a program that checks events was a third larger.
 type Table[P any] struct {
 	members []*Member[P]
 	all     Set // of the members
@@ -31,7 +31,7 @@ type Table[P any] struct {
 	service  Set          // the members that the service writes, or that contain such members
 	renamed  []*Member[P] // the members that have another name in a dialect
 	shared   Set          // the members whose copies share memory
-	nullable []*Member[P] // the members in which nulls may be
+	nullable []*Member[P] // the members that may contain nulls
 	defaults []*Member[P] // the members with a default that their fields do not have, or that contain such members
 	none     P            // the zero value, for a missing stored value; read-only
 
@@ -43,9 +43,8 @@ type Table[P any] struct {
 	set     func(v, to P)    // sets *v to *to
 }
 
-// Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
-// [Int], [Object] and the like, and add what else is known of it with the methods that return
-// a Member.
+// Member is one row of a table: the declaration of a member. Make it with [String], [Bool], [Int], [Object] and the
+// like, and complete it with the methods that return a Member.
 type Member[P any] struct {
 	Declaration
 	bit  Set  // of the member alone
@@ -64,8 +63,8 @@ type accessors[P any] struct {
 	append    func(in diag.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                // false for the zero value of the field
 	clear     func(v P)
-	assign    func(v, from P) // as Go assigns, so that v shares what from refers to
-	detach    func(v P)       // copies what v shares with the value that it was copied from; may be nil
+	assign    func(v, from P) // as Go assigns, so that v shares the memory that from refers to
+	detach    func(v P)       // copies the memory that v shares with the value that it was copied from; may be nil
 	equal     func(a, b P, exact bool) bool
 	merge     func(v, patch P)                      // called only where has(patch) is true
 	dropNulls func(v P)                             // drops nulls inside the member; may be nil
@@ -82,7 +81,7 @@ type accessors[P any] struct {
 // jsonType is a type of members.
 type jsonType struct {
 	name string
-	want string // the key of the part of a sentence about the values that are allowed
+	want string // the key of the part of a sentence about the allowed values
 }
 
 var (
@@ -102,7 +101,7 @@ const maxMembers = 63 // one bit of a [Set] is taken
 // tables counts the tables.
 var tables atomic.Int32
 
-// NewTable makes a table. extra returns where a struct keeps the values that its fields cannot.
+// NewTable makes a table. extra returns the field of a struct that keeps the values that no other field can hold.
 func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
@@ -182,7 +181,7 @@ func (t *Table[P]) Clone(v P) P {
 	return c
 }
 
-// shallow returns a copy of v that shares what v refers to.
+// shallow returns a copy of v that shares the memory that v refers to.
 func (t *Table[P]) shallow(v P) P {
 	c := t.fresh()
 	t.set(c, v)
@@ -196,12 +195,12 @@ func (t *Table[P]) Detach(v P, s Set) {
 	}
 }
 
-// Equal reports whether a and b say the same. An absent member, null and the zero value of its Go type are equal;
-// unknown members, and values of a wrong type, are compared as JSON.
+// Equal reports whether a and b have the same meaning. An absent member, null and the zero value of its Go type are
+// equal; unknown members, and values of a wrong type, are compared as JSON.
 func (t *Table[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
-// Exact reports whether a and b say the same in the same way: unlike for [Table.Equal], a zero
-// value that was written out is not the same as an absent one.
+// Exact reports whether a and b have the same meaning and form: unlike for [Table.Equal], a zero value that was
+// written out is not the same as an absent one.
 func (t *Table[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
 
 func (t *Table[P]) equal(a, b P, exact bool) bool {
@@ -223,8 +222,8 @@ func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 	return !exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name)
 }
 
-// sameText reports whether a and b say the same of the member beyond what its field holds, such
-// as a value of a wrong type.
+// sameText reports whether a and b are equal in the content of the member that its field cannot hold, such as a value
+// of a wrong type.
 func (t *Table[P]) sameText(name string, a, b P) bool {
 	if t.extra(a).kept == t.extra(b).kept {
 		return true
@@ -244,7 +243,7 @@ func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	return m
 }
 
-// scalar is how the values of a comparable type are read and written.
+// scalar holds the functions that read and write the values of a comparable type.
 type scalar[F comparable] struct {
 	jsonType
 	read  func(*decoder) (F, bool)
@@ -295,36 +294,36 @@ func pointerRow[P any, F comparable](name string, at func(P) **F, s *scalar[F]) 
 	return m
 }
 
-// String is a string member whose empty value says no more than its absence.
+// String returns a string member whose empty value means no more than its absence.
 func String[P any](name string, at func(P) *string) Member[P] {
 	m := fieldRow(name, at, &stringScalar)
 	m.text = at
 	return m
 }
 
-// OptString is a string member whose empty value is not an absent one.
+// OptString returns a string member whose empty value is not an absent one.
 func OptString[P any](name string, at func(P) **string) Member[P] {
 	return pointerRow(name, at, &stringScalar)
 }
 
-// Bool is a boolean member that is false when absent.
+// Bool returns a boolean member that is false when absent.
 func Bool[P any](name string, at func(P) *bool) Member[P] {
 	return fieldRow(name, at, &boolScalar)
 }
 
-// OptBool is a boolean member whose absence is not the same as false.
+// OptBool returns a boolean member whose absence is not the same as false.
 func OptBool[P any](name string, at func(P) **bool) Member[P] {
 	return pointerRow(name, at, &boolScalar)
 }
 
-// Int is an integer member that is 0 when absent.
+// Int returns an integer member that is 0 when absent.
 func Int[P any](name string, at func(P) *int64) Member[P] {
 	m := fieldRow(name, at, &intScalar)
 	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
 
-// OptInt is an integer member whose absence is not the same as 0.
+// OptInt returns an integer member whose absence is not the same as 0.
 func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	m := pointerRow(name, at, &intScalar)
 	m.number = func(v P) (int64, bool) {
@@ -336,7 +335,7 @@ func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	return m
 }
 
-// Any is a member that may hold any JSON value, kept as it was written.
+// Any returns a member that may hold any JSON value, kept as written.
 func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, anyType)
 	m.null = true
@@ -364,7 +363,7 @@ func sameAny(a, b json.RawMessage, exact bool) bool {
 	return SameJSON(a, b) || !exact && isNone(a) && isNone(b)
 }
 
-// Strings is a member that is an array of strings.
+// Strings returns a member that is an array of strings.
 func Strings[P any](name string, at func(P) *[]string) Member[P] {
 	m := row(name, at, stringsType)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
@@ -379,7 +378,7 @@ func Strings[P any](name string, at func(P) *[]string) Member[P] {
 	return m
 }
 
-// StringMap is a member that is an object of strings under any names.
+// StringMap returns a member that is an object of strings under any names.
 func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	m := row(name, at, stringMapType)
 	m.keys = at
@@ -401,7 +400,7 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	return m
 }
 
-// Object is a member that is an object with a table.
+// Object returns a member that is an object with a table.
 func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	m := row(name, at, objectType)
 	m.nested = nestedObject(at, t)
@@ -441,7 +440,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	return m
 }
 
-// Array is a member that is an array of objects with a table.
+// Array returns a member that is an array of objects with a table.
 func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pairings[S]) Member[P] {
 	m := row(name, at, arrayType)
 	m.nested = nestedArray(at, t, pairings)
@@ -490,7 +489,7 @@ func cloneArray[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// equalArrays compares by index: a function that is handed the elements would allocate them.
+// equalArrays compares by index: a function that takes the elements would allocate them.
 func equalArrays[S any](t *Table[*S], a, b []S, exact bool) bool {
 	switch {
 	case len(a) != len(b):

@@ -2,8 +2,8 @@ package object
 
 import "strings"
 
-// text is the text that is decoded. The parts that are kept share memory: with the whole of a short text,
-// and with a chunk of a long one, so that an event does not keep a large body alive.
+// text is the text being decoded. The kept parts share memory: with the whole of a short text, and with a chunk of a
+// long one, so that an event does not keep a large body alive.
 type text struct {
 	bytes []byte
 	whole string          // a copy of a short text

@@ -18,10 +18,10 @@ import (
 	"time"
 )
 
-// tunnelIdle is how long a tunnel is kept through which nothing passes.
+// tunnelIdle is the time after which an idle tunnel is closed.
 const tunnelIdle = 10 * time.Minute
 
-// connect answers CONNECT. The hosts that the authority vouches for get a server of ours; for others it is a tunnel,
+// connect answers CONNECT. A host that the authority vouches for is served by the proxy; for any other, it opens a tunnel,
 // whose bytes nobody looks at.
 func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	host, port, err := net.SplitHostPort(r.Host)
@@ -63,7 +63,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hijack takes over the connection of a request, and tells the client that it is a tunnel now.
+// hijack takes over the connection of a request, and tells the client that it is now a tunnel.
 func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -87,8 +87,8 @@ type early struct {
 
 func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 
-// dialTunnel connects a tunnel. A proxy for other machines does not let them reach what only this machine or its network does,
-// apart from the upstream that the user of the proxy names.
+// dialTunnel connects a tunnel. A proxy for other machines does not let them reach addresses that only this machine or its
+// network reaches, apart from the upstream that the user of the proxy names.
 func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
 	if p.o.Exposed && !p.isUpstream(address) {
@@ -105,7 +105,7 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 // errNotReachable means that a client of another machine asks for an address that is not globally reachable.
 var errNotReachable = errors.New("an address that is not globally reachable")
 
-// isUpstream reports whether the service or the database behind the proxy has an address.
+// isUpstream reports whether the address belongs to the service or the database behind the proxy.
 func (p *Proxy) isUpstream(address string) bool {
 	ports := map[string]string{"http": "80", "https": "443"}
 	return slices.ContainsFunc([]*url.URL{p.o.Service, p.o.Database}, func(u *url.URL) bool {
@@ -129,7 +129,7 @@ func (p *Proxy) pipe(a, b net.Conn) {
 		select {
 		case <-ended:
 		case <-p.closed:
-			return // the caller closes both
+			return // the caller closes both ends
 		}
 	}
 }
@@ -214,7 +214,7 @@ func (h *handed) Close() error {
 
 func (h *handed) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// closing is a connection that says when it closes.
+// closing is a connection that signals its closing.
 type closing struct {
 	net.Conn
 	then func()

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Authentication is how a request to a realtime database authenticates. It has no part of a token.
+// Authentication is the way in which a request to a realtime database authenticates. It contains no part of a token.
 type Authentication struct {
 	// Principal and Rules apply if the credentials are good, which only the database knows.
 	Principal rtdbauth.Principal `json:"principal"`
@@ -26,7 +26,7 @@ type Authentication struct {
 // Credential is a credential of a request.
 type Credential struct {
 	In   rtdbauth.Place `json:"in"`
-	Kind string         `json:"kind"` // what it looks like
+	Kind string         `json:"kind"` // by its form
 }
 
 // authenticates returns the way in which a request authenticates, and the findings about it.
@@ -63,8 +63,8 @@ func (l *looks) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth
 	return facts, nil
 }
 
-// kindOf returns the kind of a token by its form, and its end if it has one. A token of three parts that names a user is an
-// identity token; any other token is of the kind that belongs in its place.
+// kindOf returns the kind of a token by its form, and its expiry time if it has one. A token of three parts that names a
+// user is an identity token; any other token has the kind of its place.
 func kindOf(in rtdbauth.Place, token rtdbauth.Token) (kind rtdbauth.Kind, expires time.Time) {
 	var claims struct {
 		Subject string  `json:"sub"`

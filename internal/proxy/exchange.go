@@ -53,7 +53,7 @@ func (x *Exchange) WriteText(out io.Writer) {
 	}
 }
 
-// watched notes what the watcher says about an exchange.
+// watched notes the watcher's report about an exchange.
 func (p *Proxy) watched(r eventhttp.Report) {
 	v := visitOf(r.Request)
 	v.Watched(p.o.Print, r.Exchange, r.Answer, r.Unchecked)

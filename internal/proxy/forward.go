@@ -21,7 +21,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// route is where requests go.
+// route is the destination of requests.
 type route struct {
 	origin *url.URL
 	*httputil.ReverseProxy
@@ -44,7 +44,7 @@ func (r *route) rewrite(pr *httputil.ProxyRequest) {
 	pr.Out.Host = visitOf(pr.Out).host
 }
 
-// bufferPool has the buffers with which bodies are copied.
+// bufferPool holds the buffers for copying bodies.
 type bufferPool struct{ sync.Pool }
 
 type buffer [32 << 10]byte
@@ -57,7 +57,7 @@ func (b *bufferPool) Put(p []byte) { b.Pool.Put((*buffer)(p)) }
 // visit is a request that is being forwarded. It is in the context of the request.
 type visit struct {
 	Exchange
-	host   string // that the request names, or "" for the upstream's
+	host   string // the host in the request, or "" for the upstream's
 	byHost bool   // the request goes to this host
 
 	begin    time.Time
@@ -85,14 +85,14 @@ type limit struct {
 	passing bool
 }
 
-// begin sets the limit when the request is sent.
+// begin starts the limit when the request is sent.
 func (l *limit) begin(timeout time.Duration, expire func()) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.timeout, l.timer = timeout, time.AfterFunc(timeout, expire)
 }
 
-// pass makes it a limit for each part of the answer.
+// pass makes the limit apply to each part of the answer.
 func (l *limit) pass() {
 	l.stop(false)
 	l.mutex.Lock()
@@ -110,7 +110,7 @@ func (l *limit) lift() {
 	}
 }
 
-// stop stops the time if the answer passes, or does not pass yet; start lets it begin anew.
+// stop stops the timer if the answer passes, or does not pass yet; start restarts it.
 func (l *limit) stop(passing bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -170,7 +170,7 @@ func (b *requestBody) Read(text []byte) (int, error) {
 	return n, err
 }
 
-// answerWriter writes an answer as the upstream has made it, to a client that reads.
+// answerWriter writes an unchanged answer of the upstream, to a client that reads.
 type answerWriter struct {
 	http.ResponseWriter
 	controller *http.ResponseController
@@ -252,8 +252,8 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// exactly returns a copy of a URL that net/http sends as the client has sent it. The package escapes some characters in
-// paths that clients send as they are, such as | and letters that are not ASCII.
+// exactly returns a copy of a URL that net/http sends as the client sent it. The package escapes some characters in paths
+// that clients send unescaped, such as | and letters that are not ASCII.
 func exactly(u *url.URL) *url.URL {
 	exact := *u
 	if u.RawPath != "" && u.RawPath != u.EscapedPath() {
@@ -293,7 +293,7 @@ func (b *answerBody) Close() error {
 	return err
 }
 
-// answered is called when the client is about to get an answer. The error makes it get a new one.
+// answered is called when the client is about to get an answer. With an error, the client gets a new one.
 func (p *Proxy) answered(answer *http.Response) error {
 	v := visitOf(answer.Request)
 	switch {
@@ -313,7 +313,7 @@ func (p *Proxy) answered(answer *http.Response) error {
 	return nil
 }
 
-// isStream reports whether an answer has no end and pauses as it likes.
+// isStream reports whether an answer has no end and may pause at any time.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
@@ -376,8 +376,7 @@ func ofClient(err error) (status int, text string) {
 // droppedConnection is the failure of an upstream that answers nothing, or half.
 const droppedConnection = "the upstream closed the connection before the end of its answer"
 
-// ofUpstream returns the status and the text for an upstream without an answer. They show nothing that the upstream has
-// sent.
+// ofUpstream returns the status and the text for an upstream without an answer. They show nothing from the upstream.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	reason, isUnreachable := unreachable(err)
 	switch {
@@ -393,7 +392,7 @@ func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	return http.StatusBadGateway, "the answer of the upstream cannot be read: it is not valid HTTP, or its header is too long"
 }
 
-// isType reports whether an error, or an error that it wraps, has a type.
+// isType reports whether an error, or an error that it wraps, has the type E.
 func isType[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

@@ -9,8 +9,8 @@ import (
 // 256 MiB by default, stays below it.
 const memoryLimit = 416 << 20
 
-// LimitMemory sets the soft limit of the memory of the process, unless GOMEMLIMIT has set a limit. The function that it
-// returns takes it back.
+// LimitMemory sets the soft limit of the memory of the process, unless GOMEMLIMIT has set a limit. The returned function
+// restores the previous limit.
 func LimitMemory() (restore func()) {
 	was := debug.SetMemoryLimit(-1)
 	if was == math.MaxInt64 {

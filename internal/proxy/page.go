@@ -27,7 +27,7 @@ const (
 	pageFindings = 20 // of a request
 )
 
-// page has the last requests, and counts the findings of all.
+// page holds the last requests, and counts the findings of all requests.
 type page struct {
 	mutex sync.Mutex
 	last  []pageEntry // the oldest first
@@ -44,7 +44,7 @@ type pageEntry struct {
 	Batch int // the requests in it
 }
 
-// isClean reports whether there is nothing to say about the request.
+// isClean reports whether the request needs no remark.
 func (e *pageEntry) isClean() bool {
 	return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" && e.Refusal == nil
 }
@@ -110,8 +110,8 @@ func (p *page) view(only diag.Kind) pageView {
 	return v
 }
 
-// ServeHTTP writes the page. A page of another site cannot read it: not by its address, because there is no CORS header,
-// and not through a name that changes its address, because Host must be an address of this machine.
+// ServeHTTP writes the page. A page of another site cannot read it: not directly, because there is no CORS header, and not
+// through a name that changes its address, because Host must be an address of this machine.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")

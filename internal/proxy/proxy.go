@@ -31,10 +31,10 @@ var (
 
 // Options are the options of a [Proxy].
 type Options struct {
-	// Service is the origin of the calendar service, and Watcher knows it. Both may be nil if there is a Database.
+	// Service is the origin of the calendar service, and Watcher watches it. Both may be nil if there is a Database.
 	Service *url.URL
 	Watcher *between.Watcher
-	Block   bool // do not send what the service is sure to refuse
+	Block   bool // do not send requests that the service is sure to refuse
 
 	// Handler, if it is not nil, is the service, in this process: it gets all requests, each with the host that it
 	// names.
@@ -43,8 +43,8 @@ type Options struct {
 	// Database is the origin of a realtime database.
 	Database *url.URL
 
-	// Authority, if it is not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the
-	// host of the database. ByHost sends what comes through such a tunnel to the host that it names, and not to Service.
+	// Authority, if it is not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the host of
+	// the database. ByHost sends requests through such a tunnel to the host that they name, and not to Service.
 	Authority *authority.Authority
 	Hosts     []string
 	ByHost    bool
@@ -54,8 +54,8 @@ type Options struct {
 	Dialect diag.Dialect
 	Print   traffic.Options
 
-	// Report is called with each exchange when the answer begins, by several goroutines at a time. Errors gets what
-	// goes wrong with connections. Both may be nil.
+	// Report is called with each exchange when the answer begins, by several goroutines at a time. Errors is called with
+	// problems of connections. Both may be nil.
 	Report func(Exchange)
 	Errors func(string)
 }
@@ -166,8 +166,8 @@ func (p *Proxy) Close() {
 	})
 }
 
-// newServer returns a server with limits. There is none for the time of an answer, which may be a stream; the writer of
-// an answer limits each of its parts.
+// newServer returns a server with limits. The time of an answer has none, since it may be a stream; the writer of an answer
+// limits each of its parts.
 func (p *Proxy) newServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -197,7 +197,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveTunnelled serves a request that comes through a tunnel: for a host that the authority vouches for.
+// serveTunnelled serves a request through a tunnel, for a host that the authority vouches for.
 func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
 	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
 }
@@ -211,7 +211,7 @@ func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, ot
 	refuse(w, status, otherwise)
 }
 
-// routeTo returns the route of requests that name a host, or nil if they are not ours to look at.
+// routeTo returns the route of requests that name a host, or nil if the proxy must not look at them.
 func (p *Proxy) routeTo(host string) *route {
 	switch {
 	case p.database != nil && host == hostOf(p.o.Database.Host):

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// unreachable returns why a server cannot be reached, and false if that is not why there is no answer. It goes by the type of
-// the error: its text may have what the server has sent.
+// unreachable returns the reason why a server cannot be reached, and false if an answer is missing for another reason. It
+// uses the type of the error, since its text may quote the server.
 func unreachable(err error) (reason string, ok bool) {
 	var late net.Error
 	for _, known := range []struct {
@@ -39,7 +39,7 @@ func (e errorLines) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	if _, after, ok := strings.Cut(text, "TLS handshake error from "); ok {
 		_, reason, _ := strings.Cut(after, ": ")
-		if !strings.HasPrefix(reason, "authority: ") { // has texts of its own
+		if !strings.HasPrefix(reason, "authority: ") { // package authority has its own texts
 			reason = "(does the client trust the authority or the certificate?)"
 		}
 		e("TLS handshake error " + reason)

@@ -69,7 +69,7 @@ func (l *lines) offsetOf(n *yaml.Node) int {
 	return min(len(l.text), l.offset+max(0, n.Column-1))
 }
 
-// lineOf returns the line of a node. One that was JSON has none.
+// lineOf returns the line of a node. A node from JSON has none.
 func lineOf(n *yaml.Node) string {
 	if n.Line == 0 {
 		return ""
@@ -99,7 +99,7 @@ func readTree(text []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// nodeOf returns a value of JSON as YAML has it. The members of an object are in no order.
+// nodeOf returns a JSON value as a YAML node. The members of an object are in no order.
 func nodeOf(value any) *yaml.Node {
 	switch v := value.(type) {
 	case map[string]any:
@@ -123,8 +123,8 @@ func nodeOf(value any) *yaml.Node {
 // maxDirectives is the maximum number of tag directives before a document. The parser compares each with all others.
 const maxDirectives = 1000
 
-// tooManyDirectives reports whether more directives may be before a document. The line --- ends them, and needs no other check
-// of the form: where it is missing, the whole text counts.
+// tooManyDirectives reports whether more than maxDirectives directives may precede a document. The line --- ends them, and
+// needs no other check of the form: where it is missing, the whole text counts.
 func tooManyDirectives(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("---")) {
 		return false
@@ -146,12 +146,12 @@ func yamlMistake(err error) string {
 
 // tapeReader reads the nodes of a cassette.
 type tapeReader struct {
-	left int64 // how many bytes aliases may still repeat
+	left int64 // the number of bytes that aliases may still repeat
 	err  error // that they repeat more
 }
 
-// follow returns the node that an alias names. Only a text may be repeated: no library writes other aliases, and
-// a list of lists would grow without a bound.
+// follow returns the node that an alias names. Only a scalar may be repeated: no library writes other aliases, and a list of
+// lists would grow without a bound.
 func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 	if n == nil || n.Kind != yaml.AliasNode {
 		return n

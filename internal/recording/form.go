@@ -19,7 +19,7 @@ const (
 	WireMock
 
 	Curl
-	HTTP // a request as a client of an editor has it
+	HTTP // a request as written for a client in an editor
 
 	Postman
 	Pact
@@ -110,7 +110,7 @@ func formOfObject(text []byte) Form {
 	return formOfElement(text)
 }
 
-// formOfElement returns the form of a recording with such an element.
+// formOfElement returns the form of a recording by one of its elements.
 func formOfElement(text []byte) Form {
 	var element members
 	switch {

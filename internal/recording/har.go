@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// harFile is a recording in the format HAR 1.2, as far as it is of interest.
+// harFile is a recording in the format HAR 1.2, with the members of interest.
 type harFile struct {
 	Log struct {
 		Entries []harEntry `json:"entries"`
@@ -43,7 +43,7 @@ type harText struct {
 	Encoding string `json:"encoding"`
 }
 
-// bytes returns a body. A HAR has it without its content coding, and as base64 if it is not text.
+// bytes returns a body. A HAR stores it without its content coding, and in base64 if it is not text.
 func (t *harText) bytes() ([]byte, error) {
 	switch {
 	case t == nil:

@@ -83,7 +83,7 @@ func nockBody(value json.RawMessage, isBinary bool) ([]byte, error) {
 	return body, nil
 }
 
-// nockHeader returns the fields of the first header that is there: an object, or a list of names and values in turn.
+// nockHeader returns the fields of the first header that is present: an object, or a list of names and values in turn.
 func nockHeader(headers ...json.RawMessage) between.Header {
 	for _, text := range headers {
 		var turns []string

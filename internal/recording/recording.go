@@ -1,5 +1,5 @@
 // Package recording reads recordings of HTTP traffic: HAR files, and the files of libraries for tests. No error quotes a
-// recording, which may have credentials.
+// recording, which may contain credentials.
 package recording
 
 import (
@@ -17,7 +17,7 @@ import (
 
 // Exchange is a request and its answer in a recording of any form.
 type Exchange struct {
-	Offset int // where it begins in the recording, in bytes
+	Offset int // its offset in the recording, in bytes
 
 	Method string
 	URL    string // or only a path, in a recording that names no host
@@ -28,8 +28,8 @@ type Exchange struct {
 	AnswerHeader between.Header
 	Answer       []byte
 
-	// Unknown is the reason why the request is not known: the recording may have only a pattern. BodyErr and AnswerErr are the
-	// reasons why a body is not known.
+	// Unknown is the reason for an unknown request: the recording may have only a pattern. BodyErr and AnswerErr are the
+	// reasons for an unknown body.
 	Unknown, BodyErr, AnswerErr error
 }
 
@@ -69,7 +69,7 @@ func (e *Exchange) expectBody(hadBody bool) {
 	}
 }
 
-// hasLength reports whether a header says that a body follows.
+// hasLength reports whether a header announces a body.
 func hasLength(header between.Header) bool {
 	for name, values := range header {
 		if strings.EqualFold(name, "Content-Length") && len(values) > 0 {
@@ -80,8 +80,8 @@ func hasLength(header between.Header) bool {
 	return false
 }
 
-// Read returns the exchanges of a recording whose form its content shows. limit bounds the bytes of the texts that aliases of
-// YAML repeat.
+// Read returns the exchanges of a recording, whose form it detects by the content. limit bounds the bytes of the texts that
+// aliases of YAML repeat.
 func Read(text []byte, limit int) ([]Exchange, error) {
 	switch form := FormOf(text); form {
 	case HAR:

@@ -15,8 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/urltext"
 )
 
-// ReadRequest reads a request that is a line of curl, as browsers copy it, or that is written as HTTP, as clients in editors
-// have it.
+// ReadRequest reads a request: a curl command, as browsers copy it, or HTTP, as clients in editors use it.
 func ReadRequest(text []byte) (Exchange, error) {
 	form := FormOf(text)
 	text = bytes.ReplaceAll(bytes.TrimSpace(text), []byte("\r\n"), []byte("\n"))
@@ -56,7 +55,7 @@ func readHTTP(text string) (e Exchange, err error) {
 	return e, hasVariables(e.URL + body)
 }
 
-// hasVariables returns an error if a text has places that an editor fills.
+// hasVariables returns an error if a text contains variables that an editor fills.
 func hasVariables(text string) error {
 	if before, after, ok := strings.Cut(text, "{{"); ok && strings.Contains(after, "}}") && !strings.HasSuffix(before, `"`) {
 		return errors.New("it has a variable such as {{name}}; write its value")
@@ -102,7 +101,7 @@ var (
 	}
 )
 
-// option reads the option, or the URL, that words begin with, and returns the words after it.
+// option reads the option, or the URL, at the beginning of words, and returns the words after it.
 func (c *curlCommand) option(words []string) (rest []string, err error) {
 	word, rest := words[0], words[1:]
 	name, value := word, ""
@@ -126,8 +125,8 @@ func (c *curlCommand) option(words []string) (rest []string, err error) {
 	return rest, c.set(name, value)
 }
 
-// letters reads options with short names in one word. It returns the name of the last one if that has a value, and the value if it
-// is in the word.
+// letters reads options with short names in one word. It returns the name of the last one if it takes a value, and the value if
+// it is in the word.
 func (c *curlCommand) letters(word string) (name, value string) {
 	for i := range len(word) {
 		if name := curlLetters[word[i]]; name != "" {
@@ -174,7 +173,7 @@ func (c *curlCommand) set(name, value string) error {
 	return nil
 }
 
-// encoded returns the argument of --data-urlencode as it is sent: what follows a name is encoded, and a name is not.
+// encoded returns the argument of --data-urlencode as it is sent: with the part after a name encoded, but not the name.
 func (c *curlCommand) encoded(value string) string {
 	i := strings.IndexAny(value, "=@")
 	if i >= 0 && value[i] == '@' {
@@ -315,7 +314,7 @@ func escaped(word *strings.Builder, text string) (n int, ok bool) {
 	return 0, false
 }
 
-// hexadecimal returns the number whose digits follow a prefix of a text.
+// hexadecimal returns the number in the digits after a prefix of a text.
 func hexadecimal(text, prefix string, digits int) (n rune, ok bool) {
 	text, ok = strings.CutPrefix(text, prefix)
 	if !ok || len(text) < digits {

@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/urltext"
 )
 
-// wireMockMapping is a mapping of WireMock: which requests it is for, and their answer.
-// Source: https://wiremock.org/docs/stubbing/ and https://wiremock.org/docs/request-matching/.
+// wireMockMapping is a mapping of WireMock: a pattern of requests, and their answer. Source:
+// https://wiremock.org/docs/stubbing/ and https://wiremock.org/docs/request-matching/.
 type wireMockMapping struct {
 	Request  wireMockRequest  `json:"request"`
 	Response wireMockResponse `json:"response"`
@@ -90,7 +90,7 @@ func (m *wireMockMapping) exchange() Exchange {
 	return e
 }
 
-// address returns the path and the query of the requests, or why there is not one.
+// address returns the path and the query of the requests, or the reason for their absence.
 func (r *wireMockRequest) address() (string, error) {
 	path := r.URL
 	if path == "" {
@@ -110,7 +110,7 @@ func (r *wireMockRequest) address() (string, error) {
 	return urltext.WithQuery(path, query.Encode()), nil
 }
 
-// body returns the body of the requests, or why there is not one.
+// body returns the body of the requests, or the reason for its absence.
 func (r *wireMockRequest) body() ([]byte, error) {
 	if len(r.BodyPatterns) == 0 {
 		return nil, nil
@@ -129,7 +129,7 @@ func (r *wireMockRequest) body() ([]byte, error) {
 	return nil, errors.New("the mapping has a pattern for it")
 }
 
-// body returns the body of the answer, or why it is not in the mapping.
+// body returns the body of the answer, or the reason for its absence from the mapping.
 func (r *wireMockResponse) body() ([]byte, error) {
 	switch {
 	case r.BodyFileName != "":

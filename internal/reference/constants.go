@@ -38,7 +38,7 @@ func formatted(source string) string {
 	return string(text)
 }
 
-// initialisms are the words of ids that Go names do not write with one capital letter.
+// initialisms are the words of ids that have more than one capital letter in Go names.
 var initialisms = map[string]string{
 	"iana": "IANA", "icaluid": "ICalUID", "id": "ID", "json": "JSON", "rtdb": "RTDB", "uri": "URI", "url": "URL",
 	"etag": "ETag", "dtstart": "DTStart", "exrule": "ExRule", "exdate": "ExDate", "rdate": "RDate",

@@ -30,7 +30,7 @@ type RuleData struct {
 	Findings diag.Findings `json:"findings,omitempty"` // about the bad example
 }
 
-// URL returns the address of the page of a rule, or nothing for a rule of a program, which has none.
+// URL returns the address of the page of a rule, or "" for a rule of a program, which has none.
 func URL(r *diag.Rule) string {
 	if Catalogue().Lookup(r.ID) == nil {
 		return ""

@@ -46,8 +46,8 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
-// textIn translates a text of a rule or a limit, which has the documents' names, to the names of the dialect. It does
-// not change text in double quotes.
+// textIn translates a text of a rule or a limit, which uses the documents' names, to the names of the dialect. It
+// does not change text in double quotes.
 func textIn(d diag.Dialect, text string) string {
 	var b strings.Builder
 	for text != "" {

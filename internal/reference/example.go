@@ -28,7 +28,7 @@ func examples(r *diag.Rule) string {
 
 func lower(caption string) string { return strings.ToLower(caption[:1]) + caption[1:] }
 
-// difference is the difference of two JSON values, with the values around it that a rule reads.
+// difference is the difference between two JSON values, with the values around it that a rule reads.
 type difference struct {
 	reads []string
 	lines strings.Builder

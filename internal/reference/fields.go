@@ -25,7 +25,7 @@ the rules, and [dialects.md](dialects.md) has the values in each dialect.
 | --- | --- | --- | --- | --- | --- | --- |
 `
 
-// fieldsNotes has the statements of the documents about members and parameters that are in no rule.
+// fieldsNotes lists the statements of the documents about members and parameters that are in no rule.
 const fieldsNotes = `
 ## What no rule states
 
@@ -157,7 +157,7 @@ func ruleLinks(rules []*diag.Rule) string {
 	return strings.Join(links, " ")
 }
 
-// below returns the way from folder docs to the page of a rule.
+// below returns the path from folder docs to the page of a rule.
 func below(r *diag.Rule) string {
 	_, way, _ := strings.Cut(r.URL(), "/docs/")
 	return way

@@ -45,7 +45,7 @@ language or a house style.
 `
 
 // Index returns the page that explains the words of the other pages, and lists the rules and the sentences that several
-// rules have. Groups are in the order of their first rules.
+// rules share. Groups are in the order of their first rules.
 func Index(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(indexPreamble)
@@ -66,7 +66,7 @@ func Index(rules []*diag.Rule) string {
 	return b.String()
 }
 
-// forms have sentences that several rules can say.
+// forms are the forms whose sentences several rules share.
 var forms = append(slices.Clone(constraint.Forms), constraint.Form{Name: "a wrong type", Faults: object.SaysType})
 
 // byGroup returns the rules of each group.

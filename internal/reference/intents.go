@@ -139,7 +139,7 @@ func intentCommand(v *batch.Verb, request map[string]json.RawMessage) (command s
 	return command, files
 }
 
-// answered returns the requests that answer a request, one on a line.
+// answered returns the requests that answer a request, one per line.
 func answered(request map[string]json.RawMessage) string {
 	line, err := json.Marshal(request)
 	if err != nil {

@@ -46,7 +46,7 @@ func Files() []File {
 	})
 }
 
-// pagesFolder has the pages of the rules and nothing else.
+// pagesFolder contains the pages of the rules and nothing else.
 const pagesFolder = "docs/rules"
 
 // Write writes all generated files below a folder, the root of the repository, and removes the pages of rules that no

@@ -30,7 +30,7 @@ Where a document and its counterpart differ, the document decides, unless a rule
 | --- | --- |
 `
 
-// sectionsNotes has the statements of the documents that are in no rule, including what they leave open.
+// sectionsNotes lists the statements of the documents that are in no rule, including open questions.
 const sectionsNotes = `
 ## What no rule states
 

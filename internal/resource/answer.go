@@ -15,7 +15,7 @@ import (
 type Answer struct {
 	On      diag.When // the operation
 	Dialect diag.Dialect
-	Failed  bool // the status says that the request was refused
+	Failed  bool // the status means that the request was refused
 	Text    []byte
 	Report  engine.Reporter // of [AnswerRule]
 	Limits  object.Limits
@@ -96,7 +96,7 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 	}
 }
 
-// hasType reports whether a value has a type, and reports a finding if it has not.
+// hasType reports whether a value has a type, and adds a finding if it does not.
 func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	is := object.KindKey(jsonscan.KindOf(v.Text))
 	if is != typeKeys[want] {
@@ -110,7 +110,7 @@ func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	return true
 }
 
-// hasMember reports whether a value is not an object, or has the member.
+// hasMember reports whether a value has the member, or is not an object.
 func hasMember(v jsonscan.Value, name string) bool {
 	return !v.IsObject() || v.Member(name).Text != nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Request is a request about another resource than an event.
+// Request is a request about a resource other than an event.
 type Request struct {
 	On      diag.When // the operation, one of [diag.OtherBodies]
 	Dialect diag.Dialect

@@ -1,4 +1,4 @@
-// Package resource checks the bodies of requests about other resources than events: calendars, entries of the calendar
+// Package resource checks the bodies of requests about resources other than events: calendars, entries of the calendar
 // list, rules of access control, free/busy queries and notification channels.
 //
 // The documents do not show the fields of these resources. The checks follow the reference and the guides of the

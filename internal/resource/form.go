@@ -46,10 +46,10 @@ var answersTo = map[string]diag.When{
 	"Channel":           watches,
 }
 
-// emptyAnswers are the operations that are known to answer nothing.
+// emptyAnswers are the operations known to answer nothing.
 const emptyAnswers = diag.Delete | diag.ACLDelete | diag.CalendarListDelete | diag.CalendarsDelete | diag.CalendarsClear | diag.ChannelsStop
 
-// wholes are the operations whose bodies have the form of the resource with a name, as a whole.
+// wholes are the operations whose bodies are whole resources, by the name of the resource.
 var wholes = map[string]diag.When{
 	"ACLRule": diag.ACLInsert, "Calendar": diag.CalendarsUpdate, "CalendarListEntry": diag.CalendarListInsert, "Channel": diag.ChannelsStop,
 }

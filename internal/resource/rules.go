@@ -31,7 +31,7 @@ type input struct {
 // check is the type of the functions that check the rules.
 type check = func(*input, engine.Reporter)
 
-// of makes a check of a function for bodies of type T. Bodies of other types keep the rule.
+// of turns a function for bodies of type T into a check. Bodies of other types keep the rule.
 func of[T any](f func(in *input, body *T, r engine.Reporter)) check {
 	return func(in *input, r engine.Reporter) {
 		if body, ok := in.body.(*T); ok {

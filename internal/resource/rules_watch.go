@@ -63,7 +63,7 @@ func isMilliseconds(value json.RawMessage) bool {
 	return ok && n >= 0
 }
 
-// unquoted returns the text of a JSON string, and other values as they are written.
+// unquoted returns the text of a JSON string, and other values as written.
 func unquoted(value json.RawMessage) string {
 	if jsonscan.Of(value).IsString() {
 		return string(jsonscan.Unquote(value))

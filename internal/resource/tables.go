@@ -14,11 +14,11 @@ import (
 type tables struct {
 	listEntry        *object.Table[*CalendarListEntry]
 	listEntryService object.Set // the members that only the service writes
-	kinds            []kind     // together they have all of [diag.OtherBodies]
+	kinds            []kind     // together they cover all of [diag.OtherBodies]
 }
 
-// made returns the tables. They are made when they are first used, since most programs check events alone. init sets made:
-// with an initial value, the variable would form an initialization cycle with the rules.
+// made returns the tables. They are made on first use, since most programs check events alone. init sets made: with an
+// initial value, the variable would form an initialization cycle with the rules.
 var made func() *tables
 
 func init() { made = sync.OnceValue(makeTables) }
@@ -39,7 +39,7 @@ func makeTables() *tables {
 	}
 }
 
-// adviceOnly marks a limit whose violation gets advice and is not refused.
+// adviceOnly marks a limit whose violation is not refused, but gets advice.
 const adviceOnly = "as advice"
 
 // watches are the operations that open a channel.

@@ -33,7 +33,7 @@ type ConferenceProperties struct {
 	extra object.Extra
 }
 
-// LabelProperties has the labels of a calendar. The labels that are sent replace those that are stored.
+// LabelProperties holds the labels of a calendar. The labels in a request replace the stored labels.
 type LabelProperties struct {
 	EventLabels []EventLabel
 

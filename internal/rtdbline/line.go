@@ -33,8 +33,8 @@ var requestForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(r *Request) *diag.Dialect { return &r.Policy.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// UnmarshalJSON reads one line. A line that does not choose a dialect has the dialect of r. The error names the member
-// that is wrong, but does not show any value. Even then it sets the ID, if it can be read.
+// UnmarshalJSON reads one line. A line that does not choose a dialect has the dialect of r. The error names the wrong member,
+// but does not show any value. UnmarshalJSON sets the ID even then, if it can be read.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	*r = Request{Policy: rtdbauth.Policy{Dialect: r.Policy.Dialect}}
 	err := requestForm.ReadLine(bytes.Clone(line), r, &r.ID)
@@ -45,7 +45,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// errNotJSON does not give the reason why a line is not JSON, which could quote a token.
+// errNotJSON omits the reason why a line is not JSON, since it could quote a token.
 var errNotJSON = ndjson.NewError("the line is not JSON")
 
 // readToken reads the URL, or the value of a header field. Half of a surrogate pair becomes bytes that are not UTF-8, which no
@@ -158,7 +158,7 @@ type Known struct {
 	entry func(token string) entry // a function, because the keys of a map would show the tokens
 }
 
-// entry has the facts about one token.
+// entry holds the facts about one token.
 type entry struct {
 	rtdbauth.Facts
 	failed bool // the verifier had no answer
@@ -204,7 +204,7 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 // errVerifier does not show the text of verifier_error, which may contain the token.
 var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
-// factsForm has the facts about one token. A verifier may list more facts than have a meaning here.
+// factsForm is the form of the facts about one token. A verifier may list more facts than have a meaning here.
 var factsForm = ndjson.NewObject("",
 	ndjson.Of("kind", func(e *entry) *rtdbauth.Kind { return &e.Kind }, readKind),
 	ndjson.Of("issued_to", func(e *entry) **bool { return &e.ServiceAccount }, readIssuedTo),
@@ -223,7 +223,7 @@ var factsForm = ndjson.NewObject("",
 	ndjson.Of("verifier_error", func(e *entry) *bool { return &e.failed }, readFailure),
 )
 
-// readKind reads the kind of a token. A word that is not listed is another kind.
+// readKind reads the kind of a token. An unlisted word is another kind.
 func readKind(value []byte) (rtdbauth.Kind, error) {
 	name, err := ndjson.Text[string](value)
 	if err != nil || name == "" {
@@ -237,7 +237,8 @@ func readKind(value []byte) (rtdbauth.Kind, error) {
 	return rtdbauth.KindOther, nil
 }
 
-// readIssuedTo reads the account to which a token was issued. Any other word than that for a service account is somebody else.
+// readIssuedTo reads the account to which a token was issued. Any word other than the word for a service account means somebody
+// else.
 func readIssuedTo(value []byte) (*bool, error) {
 	word, err := ndjson.Text[string](value)
 	if err != nil {
@@ -246,7 +247,7 @@ func readIssuedTo(value []byte) (*bool, error) {
 	return new(word == "service_account"), nil
 }
 
-// readAddressed reads whether a word is one for the project or the database of the request.
+// readAddressed reads a word, and reports whether it means the project or the database of the request.
 func readAddressed(value []byte) (*bool, error) {
 	word, err := ndjson.Text[string](value)
 	if err != nil {

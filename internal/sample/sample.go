@@ -31,12 +31,12 @@ const (
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Request returns a request for an operation with a body that has the members.
+// Request returns a request for an operation with a body of the given members.
 func Request(op string, members ...string) diag.Example {
 	return request(op, "", members)
 }
 
-// request returns a request with a body that has the first member, if it is not empty, and the others.
+// request returns a request with a body of the first member, if it is not empty, and the others.
 func request(op, first string, members []string) diag.Example {
 	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
 }
@@ -79,7 +79,7 @@ func Update(members string, others ...string) diag.Example {
 	return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others)
 }
 
-// ofStored returns a request that begins like this, about a stored event that also has the other members.
+// ofStored returns a request with the given beginning, about a stored event that also has the other members.
 func ofStored(beginning string, others []string) diag.Example {
 	return diag.Example{Request: listed(beginning+`"existing":{`, stored, others, "}}")}
 }
@@ -127,7 +127,7 @@ func Answered(e diag.Example, answer string) diag.Example {
 	return e
 }
 
-// Via adds the answer that a request has once the function has been applied to it.
+// Via adds the answer to a request after the function has been applied to it.
 func Via(function string, e diag.Example, answer string) diag.Example {
 	e.Via = function
 	return Answered(e, answer)

@@ -66,7 +66,8 @@ func standardParams(d diag.Dialect) Object {
 	return all
 }
 
-// componentName returns the name of a component for a parameter. The names of components have no dollar sign.
+// componentName returns the name of a component for a parameter, without the dollar sign, which names of components cannot
+// have.
 func componentName(param string) string { return strings.TrimPrefix(param, "$.") }
 
 // componentsAt is the prefix of references to components.

@@ -17,8 +17,8 @@ var standardFormats = map[*constraint.Constraint]string{
 	constraint.FullDate: "date", constraint.Timestamp: "date-time", constraint.FreebusyTime: "date-time",
 }
 
-// addForm adds the form of a text. A format names the exact form, for validators that know it. The pattern allows a
-// little more, so that a validator without formats refuses most of what the rules refuse and nothing else.
+// addForm adds the form of a string. A format names the exact form, for validators that know it. The pattern allows
+// a little more, so that a validator without formats refuses most of the texts that the rules refuse and no others.
 func addForm(schema Object, c *constraint.Constraint) {
 	if c.Unit == "alphabet" {
 		schema["pattern"] = alphabet(c)
@@ -33,7 +33,7 @@ func addForm(schema Object, c *constraint.Constraint) {
 // Pattern returns the pattern of a form, or "" if it has none.
 func Pattern(c *constraint.Constraint) string { return patterns()[c] }
 
-// alphabet returns a pattern for texts of the ASCII characters that a constraint allows.
+// alphabet returns a pattern for strings of the ASCII characters that a constraint allows.
 func alphabet(c *constraint.Constraint) string {
 	var class strings.Builder
 	for r := rune(0); r < unicode.MaxASCII; r++ {
@@ -58,7 +58,7 @@ const (
 	restPattern   = "[^ \"<>^`{|}]*$" // the rest of a URI
 )
 
-// patterns has a pattern for each form. Its syntax means the same to ECMAScript and to RE2.
+// patterns holds a pattern for each form. Its syntax means the same to ECMAScript and to RE2.
 var patterns = sync.OnceValue(func() map[*constraint.Constraint]string {
 	return map[*constraint.Constraint]string{
 		constraint.FullDate:       "^" + datePattern + "$",

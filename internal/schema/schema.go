@@ -1,8 +1,8 @@
 // Package schema derives JSON Schemas and an OpenAPI document from the tables of members and operations.
 //
-// A schema asserts what the rules require of single values: their types, their constraints, and whether they
-// may be absent. It refuses only what such rules refuse: it does not assert rules about several members or
-// about the stored event. The extension x-calrules-rules lists all rules about a member.
+// A schema asserts the requirements of the rules on single values: their types, their constraints, and whether they may be
+// absent. It refuses only values that such rules refuse: it does not assert rules about several members or about the stored
+// event. The extension x-calrules-rules lists all rules about a member.
 package schema
 
 import (
@@ -108,7 +108,7 @@ func showsBody(op *operation.Operation, d diag.Dialect) bool {
 	return op.EventBody || d == diag.Google && diag.OtherBodies.Has(op.When)
 }
 
-// Asserts reports whether the schema of an operation asserts everything that the rule says.
+// Asserts reports whether the schema of an operation asserts everything that the rule states.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
 	if !slices.Contains(Operations(diag.Documents), op) {
 		return false // a rule about another resource says more than the tables
@@ -250,8 +250,7 @@ func (b *builder) types(at string) Object {
 	return Object{"type": []string{"object", "null"}, "properties": properties}
 }
 
-// part adds a part under the name of its Go type. If another part has that name, the name of the member comes
-// before it.
+// part adds a part under the name of its Go type. If another part has this name, the name of the member precedes it.
 func (b *builder) part(at string, schema Object) Object {
 	name := b.typeName(b.members[at][0].Struct)
 	if other, ok := b.parts[name+b.suffix].(Object); ok && !merge(other, schema) {

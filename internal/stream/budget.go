@@ -2,7 +2,7 @@ package stream
 
 import "sync"
 
-// budget limits the bytes that are in memory.
+// budget limits the bytes in memory.
 type budget struct {
 	mu     sync.Mutex
 	change sync.Cond // signals changes of the fields below

@@ -14,7 +14,7 @@
 //   - at most MaxAhead bytes of answers, plus 256 KiB and one answer for each worker, and twice that for the writer;
 //   - buffers of [Filter.ReadSize] and 64 KiB for reading and writing.
 //
-// This does not count what the function uses.
+// This does not count the memory that the function uses.
 //
 // A reader splits the input into chunks of whole lines, workers answer the chunks, and a
 // writer writes the answers in the order of the lines. A chunk is the result of one read, so a

@@ -31,9 +31,9 @@ func PartOf(size int64, i, n int) (Part, error) {
 	return Part{at(i - 1), at(i)}, nil
 }
 
-// lines returns a reader of the lines of the part, and where they begin. It searches for their beginning from the byte
-// before the part, but no farther than its last byte, so that all parts together read the input at most twice, even
-// if a line is very long.
+// lines returns a reader of the lines of the part, and their offset. It searches for their beginning from the byte
+// before the part, but no farther than its last byte, so that all parts together read the input at most twice, even if
+// a line is very long.
 func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	switch {
 	case in == nil:
@@ -51,7 +51,7 @@ func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64), left: p.To - begin}, begin, nil
 }
 
-// skip returns where the first line of a part begins, or p.To if the part has none. The part is not the first one.
+// skip returns the offset of the first line of a part, or p.To if the part has none. The part is not the first one.
 func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	size := p.To - p.From
 	before := bufio.NewReaderSize(io.NewSectionReader(in, p.From-1, size), int(min(readBytes, size)))

@@ -38,7 +38,7 @@ type pipeline struct {
 
 	stop   chan struct{}
 	halted sync.Once
-	cause  error // why it was halted, set before stop is closed
+	cause  error // the reason for the halt, set before stop is closed
 }
 
 func newPipeline(f Filter) *pipeline {

@@ -27,9 +27,9 @@ func (r *reader) next(c *chunk) bool {
 	return ok
 }
 
-// fill fills an empty chunk with all whole lines that have been read. If there are none, it reads
-// until one is complete. It cuts a line that is too long somewhere after maxLine bytes. It
-// returns false at the end of the input.
+// fill fills an empty chunk with all whole lines read so far. If there are none, it reads until one
+// is complete. It cuts a line that is too long somewhere after maxLine bytes. It returns false at
+// the end of the input.
 func (r *reader) fill(c *chunk) bool {
 	if r.inLong {
 		r.skipLine()

@@ -25,7 +25,7 @@ func Redacted(f diag.Finding) diag.Finding {
 	return f
 }
 
-// redactedPath returns a path whose tokens are indexes and known names. Others are *.
+// redactedPath returns a path whose tokens are indexes and known names. Other tokens become *.
 func redactedPath(path diag.Pointer) diag.Pointer {
 	if !path.InBody() {
 		if name := string(path[1:]); !isKnown(name) && !strings.HasPrefix(string(path), "#") {

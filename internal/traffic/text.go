@@ -10,7 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// Write writes an exchange as text, a line for each finding and for a verdict that is not agreement. Each begins with where.
+// Write writes an exchange as text, a line for each finding and for a verdict that is not agreement. Each line begins with
+// where.
 func (x *Exchange) Write(out io.Writer, where string) {
 	writeFindings(out, where, "", x.Findings)
 	for i := range x.Parts {

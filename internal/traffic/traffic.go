@@ -1,6 +1,6 @@
-// Package traffic has the printable form of the exchanges of a client and the service. It has no place for a value: an
-// exchange is the template of its operation, findings are rules and members, and reasons come from tables. Only if
-// [Options.Values] asks, there are the path and the values of bodies; a header and a query are never shown.
+// Package traffic defines the printable form of the exchanges of a client and the service. It has no place for a
+// value: an exchange is the template of its operation, findings are rules and members, and reasons come from tables.
+// Only [Options.Values] adds the path and the values of bodies; a header and a query are never shown.
 package traffic
 
 import (
@@ -25,7 +25,7 @@ type Options struct {
 
 // Exchange is a request and its answer.
 type Exchange struct {
-	Method string       `json:"method"`          // "" for one that HTTP does not have
+	Method string       `json:"method"`          // "" for a method unknown to HTTP
 	Path   string       `json:"path"`            // the template of the operation; "" for other paths
 	Op     operation.ID `json:"op"`              // "" for requests that are none of the service's, and for batches
 	Status int          `json:"status"`          // of the answer; 0 if there is none
@@ -47,7 +47,7 @@ type Finding struct {
 	Basis      diag.Basis   `json:"basis"`
 	Path       diag.Pointer `json:"path"`
 	Message    string       `json:"message"`
-	Remembered bool         `json:"remembered,omitempty"` // it rests on an event that was seen earlier
+	Remembered bool         `json:"remembered,omitempty"` // it rests on an event seen earlier
 
 	// Predicted and Recorded are the JSON of the expected and of the actual answer, if values are shown.
 	Predicted string `json:"predicted,omitempty"`
@@ -56,17 +56,17 @@ type Finding struct {
 	Of *diag.Rule `json:"-"`
 }
 
-// Refusal is a refusal of the service, as far as a table has it: the reason and its meaning, and the sentence.
+// Refusal is the part of a refusal of the service that is in a table: the reason and its meaning, and the sentence.
 type Refusal struct {
 	Reason  string `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
 	Meaning string `json:"meaning,omitempty"`
 }
 
-// methods are the methods that HTTP has.
+// methods are the methods of HTTP.
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
-// The most bytes that an exchange keeps of a request if values are shown.
+// The maximum numbers of bytes that an exchange keeps of a request if values are shown.
 const (
 	maxPath   = 300
 	maxMethod = 20
@@ -95,7 +95,7 @@ func shorten(text string, most int) string {
 	return text[:most] + "..."
 }
 
-// Watched adds what a watcher found in a request and in its answer.
+// Watched adds the findings of a watcher in a request and in its answer.
 func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings, unchecked between.Reason) {
 	x.Op, x.Unchecked, x.Stored, x.Verdict = w.Op, w.Unchecked, w.Stored, w.Verdict
 	if op, ok := operation.Lookup(w.Op); ok && (!o.Values || x.Path == "") {
@@ -123,7 +123,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
 }
 
-// refusalOf returns the parts of a refusal that a table has.
+// refusalOf returns the parts of a refusal that are in a table.
 func refusalOf(e *refusal.Explanation) *Refusal {
 	known := e.Refusal.Redacted()
 	r := &Refusal{Reason: known.Reason, Message: known.Message}

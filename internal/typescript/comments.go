@@ -21,7 +21,7 @@ var sources = map[string]string{"event": "event/event.go", "conference": "confer
 type comments struct {
 	types, fields map[string]string // by package, type and field, as in "event.Person.Email"
 	names         map[string]string // the names of members, by field
-	writers       map[string]string // who writes a field
+	writers       map[string]string // the writers of fields, by field
 }
 
 // readComments reads the comments of the types of events.
@@ -68,7 +68,7 @@ func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	}
 }
 
-// writers returns the writers of a field, unless it depends on the place of the object that has it.
+// writers returns the writers of a field, unless they depend on the place of its object.
 func writers(fields []event.Field) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
@@ -90,7 +90,7 @@ func writers(fields []event.Field) map[string]string {
 
 func keyOf(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name() }
 
-// ofStruct returns the first sentence about a type, under the name that it has in TypeScript.
+// ofStruct returns the first sentence about a type, under its name in TypeScript.
 func (c *comments) ofStruct(t reflect.Type, name string) string {
 	first, _, _ := strings.Cut(oneLine(c.types[keyOf(t)]), ". ")
 	return strings.Replace(strings.TrimSuffix(first, ".")+".", t.Name(), name, 1)
@@ -117,7 +117,8 @@ func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 	return strings.TrimSpace("`" + name + after + strings.TrimSuffix(text, ".") + ". " + c.writers[key])
 }
 
-// forGo matches the parts of comments that only concern readers of Go: marks of who writes a field, links, and names of members.
+// forGo matches the parts of comments that only concern readers of Go: marks of the writer of a field, links, and names of
+// members.
 var forGo = regexp.MustCompile(` ?\((?:[WR-])(?:\W[^)]*)?\)\.?| See \[\w+\]\.|; the JSON member is \w+| The JSON member is \w+\.`)
 
 var word = regexp.MustCompile(`\w+`)

@@ -45,7 +45,7 @@ func Source(root string) (string, error) {
 type writer struct {
 	comments comments
 	members  map[string][]event.Field // by the path of the object that contains them
-	written  map[string]string        // the interfaces that out has, by name
+	written  map[string]string        // the interfaces in out, by name
 	missing  []string                 // paths of members without a comment
 	out      strings.Builder
 }
@@ -118,7 +118,8 @@ func (w *writer) typeOf(f event.Field, d diag.Dialect) string {
 	return "string"
 }
 
-// valuesOf returns the values of an enumeration: the most that a constraint allows, because some hold for new events only.
+// valuesOf returns the values of an enumeration, by the constraint that allows the most, because some hold for new events
+// only.
 func valuesOf(f event.Field) (values []string) {
 	for _, c := range f.Constraints {
 		if c.If == "" && len(c.Values) > len(values) {
@@ -187,7 +188,7 @@ func rules() string {
 		list("RulePrefix", "The first words of the ids of rules.", prefixes)
 }
 
-// list returns the declaration of a type of some strings, one a line.
+// list returns the declaration of a type of some strings, one per line.
 func list(name, about string, values []string) string {
 	var b strings.Builder
 	b.WriteString(comment("", about) + "export type " + name + " =\n")

@@ -1,9 +1,10 @@
-// Package urltext joins the parts of URLs that are texts, which need not be valid.
+// Package urltext joins the parts of URLs as strings, which need not be valid.
 package urltext
 
 import "strings"
 
-// WithQuery returns a URL whose query also has the pairs of another query. A fragment is left out, as it is not sent.
+// WithQuery returns a URL whose query also has the pairs of another query. It leaves out a fragment, which is not
+// sent.
 func WithQuery(url, query string) string {
 	url, _, _ = strings.Cut(url, "#")
 	switch {

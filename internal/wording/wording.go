@@ -1,4 +1,5 @@
-// Package wording has the arguments of the sentences of findings. Package diag exports the arguments that a custom rule needs.
+// Package wording defines the arguments of the sentences of findings. Package diag exports the arguments that a custom rule
+// needs.
 package wording
 
 import (
@@ -37,7 +38,7 @@ type Kind uint8
 const (
 	OfText      Kind = iota // part of a sentence
 	OfValue                 // from a sender
-	OfPlain                 // the same, but written as it is
+	OfPlain                 // the same, but unchanged
 	OfJSON                  // the same, of JSON
 	OfCharacter             // from a sender
 	OfNumber                // decimal
@@ -48,33 +49,32 @@ const (
 	OfNear                  // of [Near]
 )
 
-// Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
+// Value returns a received value. In the sentence it is quoted, and shortened if it is long.
 func Value(place, seen string) Arg { return Arg{Name: place, Kind: OfValue, Text: seen} }
 
-// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is
-// unchanged.
+// Plain returns a received value that a rule knows to be harmless, such as a valid time. In the sentence it is unchanged.
 func Plain(place, seen string) Arg { return Arg{Name: place, Kind: OfPlain, Text: seen} }
 
-// JSON is the text of a JSON value that was seen. In the sentence it is unchanged, and shortened if it is long.
+// JSON returns the text of a received JSON value. In the sentence it is unchanged, and shortened if it is long.
 func JSON(place, seen string) Arg { return Arg{Name: place, Kind: OfJSON, Text: seen} }
 
-// Character is a character that was seen. In the sentence it is in single quotes.
+// Character returns a received character. In the sentence it is in single quotes.
 func Character(place string, seen rune) Arg {
 	return Arg{Name: place, Kind: OfCharacter, N: int64(seen)}
 }
 
-// Text is part of a sentence, and may have places itself. It must not come from a request.
+// Text returns part of a sentence, which may have places itself. It must not come from a request.
 func Text(place, part string) Arg { return Arg{Name: place, Kind: OfText, Text: part} }
 
-// Number is an integer.
+// Number returns an integer.
 func Number[N ~int | ~int64](place string, n N) Arg {
 	return Arg{Name: place, Kind: OfNumber, N: int64(n)}
 }
 
-// Name is the documents' name of a member or of a value. In the sentence it has the name of the dialect.
+// Name returns the documents' name of a member or of a value. The sentence has the name of the dialect.
 func Name(place, word string) Arg { return Arg{Name: place, Kind: OfName, Text: word} }
 
-// Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
+// Names returns several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
 func Names(place string, words []string) Arg { return Arg{Name: place, Kind: OfNames, Words: words} }
 
 // Part fills the place with another sentence of the rule, or one of [Common].
@@ -83,7 +83,7 @@ func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: k
 // Also adds a sentence of the rule, or one of [Common], after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
-// Near suggests the known word that the argument with a name misspells. If there is none, it adds a sentence, unless its key is
+// Near suggests the known word that the argument unknown misspells. If there is none, it adds a sentence, unless its key is
 // empty. [Spelled] looks for the word later, because that costs more than the rest of a finding.
 func Near(unknown string, known *form.Words, otherwise string) Arg {
 	return Arg{Name: unknown, Kind: OfNear, Known: known, Text: otherwise}
@@ -106,7 +106,7 @@ func Spelled(args []Arg, inDocuments func(string) string) []Arg {
 	return slices.Concat(args[:at], found, args[at+1:])
 }
 
-// meant returns the known word that is nearest to a word, also where only the ending Id is missing.
+// meant returns the known word nearest to a word, even if only the ending Id is missing.
 func meant(word string, known *form.Words) (near string, ok bool) {
 	if near, ok = known.Nearest(word); ok {
 		return near, true
@@ -125,13 +125,13 @@ func (a *Arg) sent() string {
 	}
 }
 
-// Memory is for the arguments of findings. The zero value has none yet.
+// Memory holds the arguments of findings. The zero value is empty.
 type Memory struct {
 	args []Arg
 	text strings.Builder // never grows
 }
 
-// Keep returns a copy of arguments that keeps no request alive. It shares memory with other copies, so that many cost little.
+// Keep returns a copy of arguments that keeps no request alive. It shares memory with other copies, so many cost little.
 func (m *Memory) Keep(args []Arg) []Arg {
 	length := 0
 	for i := range args {
@@ -151,7 +151,7 @@ func (m *Memory) Keep(args []Arg) []Arg {
 	return own
 }
 
-// grow makes room for arguments and their text: twice as much as there was, up to a limit.
+// grow makes room for arguments and their text: twice as much as before, up to a limit.
 func (m *Memory) grow(args, length int) {
 	const mostArgs, mostText = 64, 1 << 10
 	if cap(m.args)-len(m.args) < args {

@@ -18,9 +18,9 @@ import (
 )
 
 // The zones come from zoneinfo.zip of the Go distribution, whose IANA release is in zoneinfo.release. `go run ./gen
-// -update` copies both from the installed toolchain. Each line of the index has the name of a zone, and where its text
-// begins and ends in the data. A program with the archive itself would be larger: it would link archive/zip, and have
-// the text of a zone once for each of its names.
+// -update` copies both from the installed toolchain. Each line of the index contains the name of a zone, and the
+// offsets of its text in the data. A program with the archive itself would be larger: it would link archive/zip, and
+// contain the text of a zone once for each of its names.
 //
 //go:generate go run ./gen
 
@@ -59,7 +59,7 @@ var zones = sync.OnceValue(func() (all []func() *time.Location) {
 	return all
 })
 
-// parse parses the zone that a line of the index names.
+// parse parses the zone in a line of the index.
 func parse(line string) *time.Location {
 	name, begin, end := place(line)
 	if name == "UTC" {
@@ -100,7 +100,7 @@ func Instant(t time.Time, zone *time.Location) time.Time {
 	return before
 }
 
-// at reads t with the offset that the zone has at the instant when.
+// at reads t with the offset of the zone at the instant when.
 func at(t time.Time, zone *time.Location, when time.Time) time.Time {
 	_, offset := when.In(zone).Zone()
 	return t.Add(-time.Duration(offset) * time.Second).In(zone)

@@ -1,4 +1,4 @@
-// Package draw has the generators from which the packages of calendar requests and of database requests make
+// Package draw provides the generators from which the packages of calendar requests and of database requests make
 // theirs. The first draw of a generator, to which all draws shrink, is the smallest value.
 //
 // A [T] asks a [Source] for numbers: a seed, which is cheap, or package rapidgen, which makes generators of
@@ -21,7 +21,7 @@ type Source interface {
 	// UpTo draws a number from 0 to limit, mostly a small one, which can be left out by itself.
 	UpTo(label string, limit uint64) uint64
 
-	// Bit draws false or true, each as often as the other.
+	// Bit draws false or true with equal probability.
 	Bit(label string) bool
 
 	// Maybe draws whether something optional is present.
@@ -37,9 +37,9 @@ type Source interface {
 // From returns a T that draws from a source.
 func From(s Source) *T { return &T{s} }
 
-// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most of what
-// is optional is absent: a request with few members is as good a test as one with many, and
-// independent members would hardly ever be few.
+// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most optional parts are
+// absent: a request with few members is as good a test as one with many, and independent members would hardly ever
+// be few.
 func Seeded(seed uint64) *T {
 	s := &seeded{random: random(seed)}
 	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
@@ -53,7 +53,7 @@ type seeded struct {
 	absent uint64 // the number below which a random one means that something is absent
 }
 
-// UpTo draws from a small range each number as often as the others, and from a large one mostly a small number.
+// UpTo draws all numbers of a small range with equal probability, and from a large range mostly a small number.
 func (s *seeded) UpTo(_ string, limit uint64) uint64 {
 	const small = 64
 	if limit < small {
@@ -119,7 +119,8 @@ func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	}
 }
 
-// First draws at most n values, up to the first that is ok, and returns the last with the number of those before it.
+// First draws at most n values, up to the first that is ok, and returns the last with the number of values before
+// it.
 func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
 	for ; before < n; before++ {
 		if v = g.grouped(t, "try"); ok(v) {
@@ -158,7 +159,7 @@ func OneOf[V any](from ...Generator[V]) Generator[V] {
 	return func(t *T) V { return from[t.index(len(from))](t) }
 }
 
-// Lazy makes a generator at its first draw, if that takes long.
+// Lazy makes a generator at its first draw, for a generator that takes long to make.
 func Lazy[V any](create func() Generator[V]) Generator[V] {
 	once := sync.OnceValue(create)
 	return func(t *T) V { return once()(t) }

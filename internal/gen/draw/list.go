@@ -2,7 +2,7 @@ package draw
 
 import "math"
 
-// usual is the usual number of elements beyond the minimum, and the number of different ones in a long list.
+// usual is the usual number of elements beyond the minimum, and of different elements in a long list.
 const usual = 5
 
 // repeat draws from least to most elements. The source can leave out each. A call of element draws an element and reports
@@ -77,7 +77,7 @@ func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int
 // Same is the key of values that are compared themselves.
 func Same[V any](v V) V { return v }
 
-// MapOfN draws a map of at most so many entries.
+// MapOfN draws a map of up to most entries.
 func MapOfN[V any](name Generator[string], value Generator[V], most int) Generator[map[string]V] {
 	return func(t *T) map[string]V {
 		all := map[string]V{}

@@ -65,7 +65,7 @@ func Integer(low int64) Generator[int64] {
 	)
 }
 
-// Evenly draws a number from 0 to n-1, each as often as the others. It shrinks to 0.
+// Evenly draws a number from 0 to n-1, all with equal probability. It shrinks to 0.
 func Evenly(n int) Generator[int] {
 	return func(t *T) int {
 		const more = 4 // bits, so that the remainder matters little

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Matching is [StringMatching] for a pattern that is compiled when a text is first drawn.
+// Matching is [StringMatching] for a pattern that is compiled when a string is first drawn.
 func Matching(expr string) Generator[string] {
 	return Lazy(func() Generator[string] { return StringMatching(expr) })
 }
 
-// StringMatching draws texts that match a regular expression without assertions and without . for any
-// character. It panics if that is not one.
+// StringMatching draws strings that match a regular expression without assertions and without . for
+// any character. It panics for any other expression.
 func StringMatching(expr string) Generator[string] {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -26,7 +26,7 @@ func StringMatching(expr string) Generator[string] {
 	}
 }
 
-// appendMatch appends a text that matches the expression.
+// appendMatch appends a string that matches the expression.
 func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 	switch re.Op {
 	case syntax.OpEmptyMatch:

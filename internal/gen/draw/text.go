@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text draws a text of at most limit characters (Unicode code points), often of exactly that many
-// or of one less. It may be empty.
+// Text draws a string of at most limit characters (Unicode code points), often of exactly that many or of one less. It
+// may be empty.
 func Text(limit int) Generator[string] { return textFrom(0, limit) }
 
-// NonEmptyText is [Text] without the empty text, for members in which that means absence.
+// NonEmptyText is [Text] without the empty string, for members in which it means absence.
 func NonEmptyText(limit int) Generator[string] { return textFrom(1, limit) }
 
 func textFrom(low, high int) Generator[string] {
@@ -32,8 +32,8 @@ var anyRune = OneOf(
 // RuneOf draws one of the characters.
 func RuneOf(characters string) Generator[rune] { return SampledFrom([]rune(characters)) }
 
-// Cycled draws a few characters and returns a text of n characters that repeats them. Drawing every
-// character of a long text takes time and finds no more.
+// Cycled draws a few characters and returns a string of n characters that repeats them. Drawing every character of a
+// long string takes time and finds no more.
 func Cycled(t *T, label string, character Generator[rune], n int) string {
 	const most = 9
 	var buffer [most * utf8.UTFMax]byte
@@ -47,7 +47,7 @@ func Cycled(t *T, label string, character Generator[rune], n int) string {
 	return Cycle(piece, n)
 }
 
-// Cycle returns a text of n characters that repeats a piece.
+// Cycle returns a string of n characters that repeats a piece.
 func Cycle(piece []byte, n int) string {
 	characters := utf8.RuneCount(piece)
 	length := n / characters * len(piece)

@@ -29,11 +29,11 @@ type draft struct {
 	uid     string  // if not empty, the uid of every user
 
 	about facts          // the token that was presented last
-	in    rtdbauth.Place // where it was
+	in    rtdbauth.Place // its place
 }
 
-// newDraft draws a request that presents nothing. It leaves nothing open, except what methods
-// other than GET do.
+// newDraft draws a request that presents nothing. It leaves nothing open, except the effect of
+// methods other than GET.
 func newDraft(t *draw.T) *draft {
 	d := &draft{
 		T:       t,
@@ -87,8 +87,8 @@ func drawChoice(t *draw.T, label string, words ...string) string {
 
 var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1", "https://scope.example/")
 
-// line puts the parts together in any order, among other parameters and headers that do not say
-// who the caller is.
+// line puts the parts together in any order, among other parameters and headers that do not
+// identify the caller.
 func (d *draft) line() json.RawMessage {
 	pairs := append(d.pairs, draw.Optional(d.T, "other parameters", draw.SliceOfN(draw.SampledFrom(otherPairs), 1, 3))...)
 	headers := append(d.headers, draw.Optional(d.T, "other headers", draw.SliceOfN(draw.SampledFrom(otherHeaders), 1, 3))...)

@@ -17,7 +17,7 @@ import (
 // fault changes a draft that presents nothing, so that the request may break a rule.
 type fault = func(d *draft)
 
-// faults are the faults that break each rule alone in some of a few requests.
+// faults are the faults that break each rule alone in at least one of a few requests.
 var faults = sync.OnceValue(func() map[string][]fault {
 	const seeds = 16
 	found := map[string][]fault{}
@@ -68,7 +68,7 @@ func verdict(rule string, line json.RawMessage, findings diag.Findings) *Payload
 	return &Payload{Verdict: gen.Verdict{Accepted: found.Kind != diag.Reject, Rule: rule, Kind: found.Kind, Path: found.Path}, Request: line}
 }
 
-// allFaults are the faults that come from the facts about tokens, from the choices of a policy, and from texts that are wrong.
+// allFaults are the faults that come from the facts about tokens, from the choices of a policy, and from wrong texts.
 func allFaults() (all []fault) {
 	for _, k := range []*tokenKind{oauthAccess, idToken, legacySecret, legacyToken} {
 		for _, fact := range slices.Concat(optionalFacts, []string{"nbf", "iat", "exp", "expired"}) {
@@ -163,7 +163,7 @@ var wrongHeader = draw.OneOf(
 	draw.Matching(`Basic a\x01a|Digest \x7f|Basic a\r\nb|| |\t `),
 )
 
-// wrongKeyFile draws texts that are not key files.
+// wrongKeyFile draws strings that are not key files.
 func wrongKeyFile(t *draw.T) string {
 	file := keyFile(t)
 	text := string(draw.EncodeJSON(file))

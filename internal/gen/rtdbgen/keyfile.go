@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in
-// them is random: whether it is a real one is for the token library to say.
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in them
+// is random: only the token library can tell whether it is a real one.
 var KeyFile = draw.Custom(func(t *draw.T) string { return string(draw.EncodeJSON(keyFile(t))) })
 
 // keyFile draws the members of a key file.

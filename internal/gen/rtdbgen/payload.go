@@ -22,7 +22,8 @@ type Payload struct {
 	KeyFile *string
 }
 
-// most is how many payloads are drawn until one breaks the rule. Then the payload is one of a few that are known to.
+// most is the maximum number of draws for a payload that breaks the rule. After that, the payload is one of a few
+// that are known to break it.
 const most = 16
 
 // Violating draws requests, or key files, that break one rule. It panics if there is no such rule, or if
@@ -40,7 +41,7 @@ func Violating(rule string) draw.Generator[Payload] {
 	}
 }
 
-// violating draws a payload, and returns the number of attempts that it dropped before.
+// violating draws a payload, and returns the number of dropped attempts.
 func violating(t *draw.T, rule string) (p *Payload, redraws int) {
 	list := faults()[rule]
 	try := draw.Generator[*Payload](func(t *draw.T) *Payload {

@@ -160,8 +160,8 @@ func presentLookAlike(d *draft) {
 	}
 }
 
-// presentPublic presents what only the public service reads: another method of a POST, the name of the database, and what
-// limits the access token of a service account.
+// presentPublic presents parts that only the public service reads: another method of a POST, the name of the database,
+// and the limits of a service account's access token.
 func presentPublic(d *draft) {
 	d.dialect = diag.Google
 	if draw.Maybe(d.T, "override the method") {
@@ -181,8 +181,8 @@ func (d *draft) putOverride(auth string) {
 	d.pairs = append(d.pairs, "auth_variable_override="+percentEncoded(d.T, auth, queryMust))
 }
 
-// goodOverride draws what the rules of the database can see of a service account. No uid is ASCII, as tokens are: the uid
-// must not be the token.
+// goodOverride draws the view that the rules of the database have of a service account. No uid is ASCII, as tokens are:
+// the uid must not be the token.
 var goodOverride = draw.OneOf(
 	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "ä b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
 	draw.Matching(`\{"uid":"é[a-z]{0,5}"\}`),

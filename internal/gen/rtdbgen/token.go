@@ -16,7 +16,7 @@ var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 // facts are the facts that a verifier knows about one token, by their names in the batch form.
 type facts map[string]any
 
-// tokenKind is a kind of token: where it is allowed, and which facts make it good.
+// tokenKind is a kind of token, with the places that allow it and the facts that make it good.
 type tokenKind struct {
 	word   string
 	in     []rtdbauth.Place
@@ -172,7 +172,7 @@ func (d *draft) leeway() float64 { return float64(d.policy.LeewaySeconds) }
 func (d *draft) earliest() float64 { return d.now - d.leeway() }
 func (d *draft) latest() float64   { return d.now + d.leeway() }
 
-// user draws a user's id, which is the same each time if the request has only one user.
+// user draws a user's id, always the same if the request has only one user.
 func (d *draft) user() string {
 	if d.uid != "" {
 		return d.uid
@@ -244,7 +244,7 @@ func (d *draft) put(in rtdbauth.Place, token string) {
 	d.headers = append(d.headers, [2]string{headerName(d.T), value})
 }
 
-// queryMust are the characters that the value of a parameter has only percent-encoded.
+// queryMust are the characters that must be percent-encoded in the value of a parameter.
 const queryMust = "%&+;#\"<>\\^`{|}"
 
 // paramName draws a spelling of a parameter's name: characters may be percent-encoded.

@@ -19,7 +19,7 @@ type tables struct {
 	pkg      string
 	variable map[string]string // the first variable with a table, by the name of the type
 	types    []string          // in the order of their declarations
-	declared map[string]bool   // the methods that the package has, as "Type.Method"
+	declared map[string]bool   // the methods of the package, as "Type.Method"
 	rows     []row             // of the table that is declared with WithNonZero
 	of       string            // its type
 }

@@ -45,8 +45,7 @@ func String() *rapid.Generator[string] {
 	return rapid.String().Filter(utf8.ValidString)
 }
 
-// Value draws any JSON value, with names that are drawn from names and distinct within
-// an object unless twice.
+// Value draws any JSON value, with names drawn from names, distinct within an object unless twice is true.
 func Value(depth int, names *rapid.Generator[string], twice bool) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		pad := func(s string) string { return Space().Draw(t, "before") + s + Space().Draw(t, "after") }
@@ -136,7 +135,8 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
-// MergePatch is the pseudo-code MergePatch of RFC 7396 section 2, for what Tree returns. New members follow the others.
+// MergePatch is the pseudo-code MergePatch of RFC 7396 section 2, for values that Tree returns. New members follow the
+// others.
 func MergePatch(target, patch any) any {
 	members, ok := patch.(ordered)
 	if !ok {
@@ -263,8 +263,8 @@ func Locate(text string, path diag.Pointer) int {
 	}
 }
 
-// places reads a valid text with encoding/json. It returns where the values begin, and whether an object repeats a
-// name: a repeated member, and everything in it, has no place.
+// places reads a valid text with encoding/json. It returns the offsets of the values, and reports whether an object
+// repeats a name: a repeated member, and everything in it, has no place.
 func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
 	offsets = map[diag.Pointer]int{}
 	d := json.NewDecoder(strings.NewReader(text))

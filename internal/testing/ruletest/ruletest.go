@@ -81,8 +81,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 }
 
-// checkOccasion checks that the rule applies to the operation of its good example. The example
-// may also be what a server returned, or have an answer.
+// checkOccasion checks that the rule applies to the operation of its good example. The example may also be a server's
+// representation, or have an answer.
 func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	t.Helper()
 	isAnswered := good.request != nil && good.request.Answer != nil && r.When.Has(diag.Response)

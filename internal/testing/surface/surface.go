@@ -1,4 +1,4 @@
-// Package surface lists what a package exports, so that a test can hold a table against it and no new
+// Package surface lists the exported names of a package, so that a test can compare a table with them and no new
 // function is forgotten.
 package surface
 

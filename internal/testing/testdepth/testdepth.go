@@ -1,4 +1,4 @@
-// Package testdepth has the number of values that the tests of this module draw.
+// Package testdepth determines the number of values that the tests of this module draw.
 //
 // By default, tests draw a few, so that `go test ./...` takes seconds. With
 //
@@ -31,7 +31,7 @@ func Draws(few, many int) int {
 }
 
 // Main is for the TestMain of a package with many properties. By default, each property of
-// pgregory.net/rapid is checked with so many values; its flag and all draws take precedence.
+// pgregory.net/rapid is checked with few values; its flag and all draws take precedence.
 func Main(m *testing.M, few int) {
 	flag.Parse()
 	explicit := Full()

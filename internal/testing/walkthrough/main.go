@@ -73,8 +73,8 @@ func readEdits(page string) (list []edit) {
 	return list
 }
 
-// apply adds lines to a text, which has the other lines of the edit once, one after the other. If the edit has no other
-// lines, it adds them at the end.
+// apply adds lines to a text, which contains the other lines of the edit once, one after the other. If the edit has no
+// other lines, it adds them at the end.
 func (e edit) apply(text string) (string, error) {
 	var before, after strings.Builder
 	for _, line := range e.lines {

@@ -1,7 +1,7 @@
-// Gen writes the time zones that package zone embeds, their names for package form, and the release that they were
-// made from. It also writes the names of Windows with their counterparts. Its input is in internal/zone: the snapshot of
-// the IANA database, zoneinfo.zip and zoneinfo.release, and a file of the Unicode CLDR in the directory cldr. Go
-// generate runs it in internal/zone. It needs neither a network nor a particular toolchain.
+// Gen writes the time zones that package zone embeds, their names for package form, and their release. It also writes
+// the names of Windows with their counterparts. Its input is in internal/zone: the snapshot of the IANA database,
+// zoneinfo.zip and zoneinfo.release, and a file of the Unicode CLDR in the directory cldr. Go generate runs it in
+// internal/zone. It needs neither a network nor a particular toolchain.
 //
 // The flag -update first replaces the snapshot with a copy from the current Go toolchain. The files of the CLDR come
 // from the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and its version in release.

@@ -54,7 +54,7 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	const whole = 4 // numbers of bits that mean the whole range
 	length := bits.Len64(limit)
 	n := min(int(s.digit(label, uint64(length+whole))), length)
-	// Also a number of one bit has a second part, so that rapid can lower a number without moving the numbers after it.
+	// Even a number of one bit has a second part, so that rapid can lower a number without moving the numbers after it.
 	low := uint64(1) << n >> 1
 	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
@@ -70,9 +70,9 @@ func (s *source) digit(label string, limit uint64) uint64 {
 
 const mostDigit = 64
 
-// digits returns generators of the numbers up to each limit. Rapid draws a table as one number, each as often as the
-// others. An integer that it draws is mostly small, because it depends on another number, for which rapid would try
-// hundreds of values.
+// digits returns generators of the numbers up to each limit. Rapid draws a table as one number, all with equal
+// probability. An integer that it draws is mostly small, because it depends on another number, for which rapid would
+// try hundreds of values.
 var digits = sync.OnceValue(func() []*rapid.Generator[rune] {
 	all := make([]*rapid.Generator[rune], mostDigit+8)
 	var tables []*unicode.RangeTable
@@ -83,7 +83,7 @@ var digits = sync.OnceValue(func() []*rapid.Generator[rune] {
 	return all
 })
 
-// wide draws a number from 0 to limit, each almost as often as the others.
+// wide draws a number from 0 to limit, all with almost equal probability.
 func (s *source) wide(label string, limit uint64) uint64 {
 	n := s.ofBits(label, bits.Len64(limit))
 	if n > limit {
@@ -100,8 +100,8 @@ func (s *source) ofBits(label string, length int) (n uint64) {
 	return uint64(wides()[length].Draw(s.T, label)) - firstWide
 }
 
-// Floating-point numbers from firstWide on are integers, if they have that exponent. Rapid draws the bits of such
-// a number as one number, each as often as the others. An integer that it draws by itself is mostly small, because it
+// Floating-point numbers from firstWide on are integers, if they have that exponent. Rapid draws the bits of such a
+// number as one number, all with equal probability. An integer that it draws by itself is mostly small, because it
 // depends on a second number.
 const (
 	mostBits  = 52
