@@ -118,7 +118,7 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	complete(command, "rule", c.rules().completeFlag)
 }
 
-// validate reports flags that have wrong values.
+// validate returns an error for flags with wrong values.
 func (f *aimFlags) validate(c *console) error {
 	switch {
 	case f.count < 1:
@@ -135,13 +135,13 @@ func (f *aimFlags) validate(c *console) error {
 	return f.selection.validate(c.checker.Catalogue())
 }
 
-// target reports whether requests may be sent to a server.
+// target returns the URL of a server, or an error if requests must not be sent to it.
 func (f *aimFlags) target(text string) (*url.URL, error) {
 	u, err := readURL(text, text)
 	if err != nil {
 		return nil, err
 	}
-	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // dots at the end change nothing
+	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // trailing dots change nothing
 	switch {
 	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
 		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
@@ -168,7 +168,7 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	return header, nil
 }
 
-// isFieldName reports whether a text can be the name of a header field: a token of RFC 9110.
+// isFieldName reports whether name is valid for a header field: a token of RFC 9110.
 func isFieldName(name string) bool {
 	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
 }
@@ -230,7 +230,7 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	return flags.write(c, report)
 }
 
-// tidy deletes what earlier runs left, and writes what it was.
+// tidy deletes the remains of earlier runs, and lists them.
 func tidy(ctx context.Context, c *console, options aim.Options) error {
 	report, err := aim.Tidy(ctx, options)
 	if err != nil {
@@ -321,7 +321,7 @@ func orValid(rule string) string {
 	return rule
 }
 
-// writeTable writes the rules with their scores, and how many are not tried for which reason.
+// writeTable writes the rules with their scores, and the numbers of those not tried, by reason.
 func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	reasons, width := map[string]int{}, 0
 	for _, s := range report.Scores {
@@ -340,7 +340,7 @@ func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	}
 }
 
-// writeSubjects writes each disagreement, and each rule about which there is none, in a format for tools.
+// writeSubjects writes each disagreement, and each rule without one, in a format for tools.
 func writeSubjects(out toolReport, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		out.subject(subject{file: "<aim>", name: fmt.Sprintf("%s: %s %s", d.Op, d.Fault, orValid(d.Rule)), about: string(d.Op), findings: []located{{

@@ -171,7 +171,7 @@ const profileUsage = "grading: strict also rejects advice and what has no effect
 
 func newProfile() *choice { return newChoice(reference.ProfileNames()...) }
 
-// checkerWith returns the checker with the grading of the flags or, where they are not set, of the configuration.
+// checkerWith returns the checker with the grading of the flags or, if they are not set, of the configuration.
 func (c *console) checkerWith(changed func(flag string) bool, profile string, rules selection) event.Checker {
 	if !changed("profile") {
 		profile = c.config.profile
@@ -185,7 +185,7 @@ func (c *console) checkerWith(changed func(flag string) bool, profile string, ru
 	return c.graded(profile, rules)
 }
 
-// validate reports flags that have wrong values or cannot be combined.
+// validate returns an error for flags that have wrong values or cannot be combined.
 func (f *checkFlags) validate(c *console) error {
 	return cmp.Or(f.selection.validate(c.checker.Catalogue()), f.reportFlags.validate(), f.validatePatterns())
 }
@@ -210,7 +210,7 @@ func (f *checkFlags) excludes(directory, name string) bool {
 	})
 }
 
-// eventsPrefix begins the ids of the operations on events. It may be left out on the command line.
+// eventsPrefix is the prefix of the ids of the operations on events. The command line may omit it.
 const eventsPrefix = "events."
 
 // fileOperations returns the operations that take files: operations whose body is an event, operations on a stored

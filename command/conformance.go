@@ -28,13 +28,13 @@ import (
 // conformanceFlags are the flags of the command conformance.
 type conformanceFlags struct {
 	form    *choice
-	forms   []string // in which the program is run
+	forms   []string // of requests, with which the program is run
 	timeout time.Duration
 	all     bool
 	format  *format
 }
 
-// formPlace is the argument that is replaced by the form of the requests.
+// formPlace is the placeholder for the form of the requests in the arguments.
 const formPlace = "{form}"
 
 // The forms of requests, which are the names of the commands that read them.
@@ -181,8 +181,8 @@ type conformanceRun struct {
 	outcomes []*outcome
 }
 
-// through sends the requests to a program, and compares its answers. The problem is about the program as a whole: it
-// hangs, or writes fewer or more answers than there are requests. The error says that it cannot be started.
+// through sends the requests to a program, and compares its answers. It returns a problem if the program hangs or
+// writes a wrong number of answers, and an error if it cannot be started.
 func (r *conformanceRun) through(command []string) (problem string, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -209,8 +209,7 @@ func (r *conformanceRun) through(command []string) (problem string, err error) {
 	return problem, nil
 }
 
-// send writes the requests, each with its number as the id. A program that does not read them all has its reasons, which
-// its answers show.
+// send writes the requests, each with its number as the id. If a program does not read them all, its answers show why.
 func (r *conformanceRun) send(in io.WriteCloser) {
 	defer in.Close()
 	w := bufio.NewWriter(in)
@@ -280,14 +279,15 @@ func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
 	return ""
 }
 
-// fail makes the cases from an index on fail.
+// fail marks the cases from an index on as failed.
 func (r *conformanceRun) fail(from int, reason string) {
 	for _, o := range r.outcomes[from:] {
 		o.ran, o.Differences = true, []string{reason}
 	}
 }
 
-// differences returns the differences between an answer and the expectation of its case. An answer with another id is out of order.
+// differences returns the differences between an answer and the expectation of its case. An answer with a different id is out
+// of order.
 func (r *conformanceRun) differences(i int, answer []byte) []string {
 	var got struct{ ID json.RawMessage }
 	request := withID(r.cases[i].Request, i)
@@ -321,7 +321,7 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 	}
 }
 
-// shownFailures is the maximum number of failures that are listed without --all.
+// shownFailures is the maximum number of failures listed without --all.
 const shownFailures = 20
 
 // write writes the result as text: the failures, the score of each group, and the score of each rule that fails.

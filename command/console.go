@@ -57,8 +57,8 @@ func (c *console) catalogue() *diag.Catalogue {
 	return c.known
 }
 
-// graded returns the checker with the grading of the configuration, of a profile and of a selection of rules. It prints a note
-// if the configuration accepts what the service rejects.
+// graded returns the checker with the gradings of the configuration, a profile and a selection of rules. It prints a note if
+// the configuration accepts what the service rejects.
 func (c *console) graded(profile string, rules selection) event.Checker {
 	checker, known := c.checker, c.checker.Catalogue()
 	checker.Grading = c.config.gradingWith(profile, rules, known)
@@ -77,7 +77,7 @@ func (c *console) complain(err error) {
 	}
 }
 
-// separate returns the errors that are joined in err, without the names of failed system calls.
+// separate returns the errors joined in err, without the names of failed system calls.
 func separate(err error) (all []error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
@@ -91,10 +91,10 @@ func separate(err error) (all []error) {
 	return []error{err}
 }
 
-// look is how text output looks.
+// look is the appearance of text output.
 type look struct {
 	color   bool
-	excerpt bool // show the line that a finding is about
+	excerpt bool // show the line of each finding
 	width   int  // of the screen, in characters
 }
 

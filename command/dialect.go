@@ -13,13 +13,13 @@ import (
 type reading struct {
 	dialect diag.Dialect
 	asked   bool      // by --dialect or the configuration
-	decided bool      // by the names in the files, or by whoever asked
-	flags   []byte    // what flags have, as an event has it
+	decided bool      // by the names in the files or by the user
+	flags   []byte    // the values of flags, as members of an event
 	own     [2]string // by dialect, a name in the files that the other dialect does not have
-	untold  bool      // the output has the dialect, or shall not have it
+	untold  bool      // the output has the dialect, or must not have it
 }
 
-// between returns the dialect between a client and the service: the public service's, unless somebody asked for another.
+// between returns the dialect between a client and the service: the public service's, unless the user chose another.
 func (r *reading) between() diag.Dialect {
 	if r.asked {
 		return r.dialect
@@ -27,8 +27,8 @@ func (r *reading) between() diag.Dialect {
 	return diag.Google
 }
 
-// decide chooses the dialect of the files of a call together: what somebody asked for; or else the public service's, if only it
-// has names of the files and the flags; or else the documents'. All commands that read events call it, with all their files.
+// decide chooses one dialect for all files of a call: the user's choice; or else the public service's, if only it has some
+// names in the files and the flags; or else the documents'. Every command that reads events calls it, with all of its files.
 func (r *reading) decide(params operation.Params, files ...document) {
 	texts := [][]byte{r.flags}
 	for _, file := range files {

@@ -41,7 +41,7 @@ them cannot be read.`,
 	return command
 }
 
-// differenceJSON is a difference as JSON. A member that is absent in one of the events has no value there.
+// differenceJSON is a difference as JSON. A member absent from one of the events has no value there.
 type differenceJSON struct {
 	Path    diag.Pointer    `json:"path"`
 	Old     json.RawMessage `json:"old,omitempty"`
@@ -81,7 +81,7 @@ func shortValue(value json.RawMessage) string {
 	return cut(line.Bytes())
 }
 
-// cut returns the beginning of a text for display.
+// cut shortens a text for display.
 func cut(text []byte) string {
 	if short, _ := firstCells(text, valueWidth); len(short) < len(text) {
 		return visible.Text(string(short)) + ellipsis

@@ -68,8 +68,8 @@ func (c *console) readAll(limit size, args ...string) ([]document, error) {
 	return docs, errors.Join(errs...)
 }
 
-// event reads a file as an event in the dialect of the call. A name of the other dialect is an error, because no findings are
-// about the event.
+// event reads a file as an event in the dialect of the call. A name of the other dialect is an error, because no finding will
+// report it.
 func (c *console) event(doc document) (*event.Event, error) {
 	if _, isPage := pageOf(doc.text); isPage {
 		return nil, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
@@ -110,7 +110,7 @@ func readLimited(in io.Reader, limit size) ([]byte, error) {
 	return text, err
 }
 
-// readAtMost reads in up to the limit, in bytes, and reports whether that is all of it. It reads no more than one byte
+// readAtMost reads in up to the limit, in bytes, and reports whether that is the whole input. It reads at most one byte
 // beyond the limit.
 func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
 	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))

@@ -12,11 +12,11 @@ import (
 const (
 	ellipsis  = "…"
 	minWidth  = 20 // of an excerpt
-	tabWidth  = 8  // the most that a tab can take
-	shareSeen = 3  // in a long line, a third of the width is for what follows the place
+	tabWidth  = 8  // the greatest width of a tab
+	shareSeen = 3  // in a long line, a third of the width is for the text after the place
 
-	// nearby is the number of bytes that are looked at before and after a place: a file may be one line, and
-	// have a finding in each of its bytes. Characters have at most four bytes, and some no width.
+	// nearby is the number of bytes examined before and after a place: a file may be one line with a finding at every
+	// byte. Characters have at most four bytes, and some no width.
 	nearby = 4 << 10
 )
 
@@ -46,7 +46,7 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	return line, indent, true
 }
 
-// firstCells returns the beginning of the text that fits into width, and its width.
+// firstCells returns the longest prefix of text that fits into width, and the width of the prefix.
 func firstCells(text []byte, width int) (part []byte, used int) {
 	end := 0
 	for end < len(text) {
@@ -60,7 +60,7 @@ func firstCells(text []byte, width int) (part []byte, used int) {
 	return text[:end], used
 }
 
-// lastCells returns the end of the text that fits into width, and its width.
+// lastCells returns the longest suffix of text that fits into width, and the width of the suffix.
 func lastCells(text []byte, width int) (part []byte, used int) {
 	start := len(text)
 	for start > 0 {
@@ -87,8 +87,8 @@ func blanks(text []byte) string {
 	return b.String()
 }
 
-// cells returns the number of columns that a character takes on a terminal. It is not always exact, but good
-// enough to place a caret.
+// cells returns the width of a character on a terminal, in columns. It is not always exact, but good enough to place a
+// caret.
 func cells(r rune) int {
 	switch {
 	case r == '\t':

@@ -39,10 +39,10 @@ type expandFlags struct {
 	streamFlags
 }
 
-// ofSeries are the flags for which the requests of a stream have members.
+// ofSeries are the flags that are members of the requests of a stream.
 var ofSeries = append([]string{"from", "to", "overlap", "exceptions", "next", "before", "contains", "count", "limit"}, ofOptions...)
 
-// defaultInstances is the default number of instances to show: about a screen.
+// defaultInstances is the default number of instances to show: about a screenful.
 const defaultInstances = 40
 
 const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
@@ -169,7 +169,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	return flags.show(c, doc, exceptions, req, location)
 }
 
-// checkWindow returns an error if the window ends before it begins. Other faults of its times are for the answer.
+// checkWindow returns an error if the window ends before it begins. The answer reports other faults of its times.
 func (f *expandFlags) checkWindow(series *event.Event) error {
 	from, hasFrom := placeIn(series, f.from)
 	to, hasTo := placeIn(series, f.to)
@@ -235,8 +235,8 @@ type exceptions struct {
 	paths  []diag.Pointer // of the events in the file
 }
 
-// place returns a text that begins with a path in the exceptions of a request, such as /exceptions/0/start, with the
-// path in the file. It returns false if the text begins with another path.
+// place replaces a path in the exceptions of a request at the start of text, such as /exceptions/0/start, with the path
+// in the file. It returns false if text starts with another path.
 func (x *exceptions) place(text string) (string, bool) {
 	rest := strings.TrimPrefix(text, "/exceptions/")
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
@@ -260,7 +260,7 @@ func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Fi
 	return inSeries, inExceptions
 }
 
-// wrongFlag returns the flag whose value a result's error is about, or "".
+// wrongFlag returns the flag whose value caused the error of a result, or "".
 func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to":

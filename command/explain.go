@@ -107,7 +107,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 	}
 }
 
-// verdict returns "accepted", or why a request is not, with the findings.
+// verdict returns "accepted" or the reason for a rejection, with the findings.
 func verdict(failure string, findings diag.Findings) string {
 	switch {
 	case failure != "":

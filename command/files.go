@@ -53,7 +53,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	}
 }
 
-// checkArguments reports arguments and flags that do not go together.
+// checkArguments returns an error for arguments and flags that cannot be combined.
 func (f *checkFlags) checkArguments(args []string) error {
 	op := f.op.value
 	noBody := among(operation.ID(op), aboutStored)
@@ -89,7 +89,7 @@ type fileCheck struct {
 	request event.Request // of every file, without the body
 	report  report
 	tally   tally
-	changes int // the files that --diff shows
+	changes int // the number of files that --diff shows
 }
 
 // tally counts the files, or events in them, and the findings.
@@ -102,7 +102,7 @@ type tally struct {
 	safe, choices              int // the findings that --fix, or --fix=all alone, would mend
 }
 
-// tallyOf counts one event.
+// tallyOf returns the tally of one event.
 func tallyOf(result event.Result) tally {
 	t := tally{findings: map[diag.Kind]int{}}
 	t.count(result)
@@ -192,8 +192,8 @@ func (f *fileCheck) check(args []string) {
 	}
 }
 
-// readFiles reads files, all before the first is checked, because all of them decide the dialect. It reports those that cannot
-// be read.
+// readFiles reads files, all before the first is checked, because all of them decide the dialect. It reports files that it
+// cannot read.
 func (f *fileCheck) readFiles(names []string) (files []document) {
 	for _, name := range names {
 		doc, err := f.read(name, f.flags.maxSize)
@@ -221,8 +221,8 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 	return names
 }
 
-// filesOf returns the file that an argument names or, if it names a directory, the files in it
-// and below whose names end in one of the extensions, in any case of letters, and that are not excluded. It may return both files and an error.
+// filesOf returns the file that an argument names or, if it names a directory, the files in it and below that have one of the
+// extensions, in any case, and that are not excluded. It may return both files and an error.
 func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
@@ -328,7 +328,7 @@ func (f *fileCheck) checkRequest(doc document) {
 	f.report.file(about)
 }
 
-// watchRequest checks the request in a file, at whatever address the service is.
+// watchRequest checks the request in a file, whatever the address of the service.
 func watchRequest(checker event.Checker, doc document) (*between.Exchange, error) {
 	e, err := recording.ReadRequest(doc.text)
 	if err != nil {
@@ -374,7 +374,7 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 		checker.AddFixes(&req, result.Findings)
 	}
 	f.tally.count(result)
-	if about.name != f.flags.stdin { // which cannot be mended
+	if about.name != f.flags.stdin { // standard input cannot be mended
 		f.tally.countFixes(result)
 	}
 	about = about.with(result)

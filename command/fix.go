@@ -51,7 +51,7 @@ func (f *fileCheck) mended(text []byte) []byte {
 	return text
 }
 
-// mendedEvent makes the fixes of an event that the flags allow.
+// mendedEvent returns the text of an event with the fixes that the flags allow.
 func (f *fileCheck) mendedEvent(text []byte) []byte {
 	req := f.request
 	req.Body = text
@@ -63,22 +63,22 @@ func (f *fileCheck) mendedEvent(text []byte) []byte {
 	return mended.Body
 }
 
-// allows reports whether the flags allow the fix of a finding. It must be in the file.
+// allows reports whether the flags allow the fix of a finding. The fix must be in the file.
 func (f *fileCheck) allows(finding diag.Finding) bool {
 	return (finding.HasSafeFix() || f.flags.fix.value == allFixes) && isInBody(finding.Fix.Patch)
 }
 
-// body begins the places of a fix that are in the body of the request.
+// body is the prefix of the places of a fix in the body of the request.
 const body = "/body"
 
-// isInBody reports whether a patch changes the body alone.
+// isInBody reports whether a patch changes only the body.
 func isInBody(patch []diag.PatchOperation) bool {
 	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
-// replaceFile replaces the text of a file, unless the file has changed since it was read, or nobody may write to it. It does so at
-// once, with another file of the same mode in its place, or, if that would lose a hard link or the owner, in the file itself. It
-// follows a symbolic link.
+// replaceFile replaces the text of a file, unless the file has changed since it was read, or nobody may write to it. It
+// atomically renames a new file of the same mode to the old name or, if that would lose a hard link or the owner, writes to the
+// file itself. It follows symbolic links.
 func replaceFile(doc document, text []byte) error {
 	name, err := filepath.EvalSymlinks(doc.name)
 	if err != nil {
@@ -88,7 +88,7 @@ func replaceFile(doc document, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm()&0o222 == 0 { // which does not forbid a rename
+	if info.Mode().Perm()&0o222 == 0 { // the mode alone does not prevent a rename
 		return fmt.Errorf("%s: the file is read-only, and is left as it is", doc.name)
 	}
 	defer holdSignals()()
@@ -96,7 +96,7 @@ func replaceFile(doc document, text []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temporary.Name()) // fails once it has the other name
+	defer os.Remove(temporary.Name()) // fails after the rename
 	_, err = temporary.Write(text)
 	err = errors.Join(err, temporary.Chmod(info.Mode().Perm()), temporary.Sync(), temporary.Close())
 	if err != nil {
@@ -115,8 +115,8 @@ func replaceFile(doc document, text []byte) error {
 	return os.Rename(temporary.Name(), name)
 }
 
-// holdSignals holds a signal that ends the program until the function that it returns is called, which then ends it: a file is
-// replaced whole, and no temporary file stays.
+// holdSignals delays signals that end the program until release is called, which then ends it. So a file is replaced whole,
+// and no temporary file remains.
 func holdSignals() (release func()) {
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
@@ -124,7 +124,7 @@ func holdSignals() (release func()) {
 		signal.Stop(ends)
 		select {
 		case s := <-ends:
-			os.Exit(128 + int(s.(syscall.Signal))) // as a shell says it
+			os.Exit(128 + int(s.(syscall.Signal))) // the status that a shell reports
 		default:
 		}
 	}
@@ -157,7 +157,7 @@ func writeWhole(file *os.File, text []byte) error {
 	return file.Sync()
 }
 
-// isUnchanged returns an error if a file has another text than when it was read.
+// isUnchanged returns an error if a file has changed since it was read.
 func isUnchanged(name string, doc document) error {
 	now, err := os.ReadFile(name)
 	if err == nil && !bytes.Equal(now, doc.text) {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// canReplace reports whether another file can take the place of a file, which then has no other name and the same owner.
+// canReplace reports whether other can replace file: file has no other name, and both have the same owner.
 func canReplace(file, other os.FileInfo, _ string) bool {
 	of, isKnown := file.Sys().(*syscall.Stat_t)
 	by, isOtherKnown := other.Sys().(*syscall.Stat_t)

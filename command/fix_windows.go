@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// canReplace reports whether another file can take the place of a file, which then has no other name.
+// canReplace reports whether another file can replace the file of the given name, which must have no other name.
 func canReplace(_, _ os.FileInfo, name string) bool {
 	file, err := os.Open(name)
 	if err != nil {

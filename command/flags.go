@@ -20,7 +20,7 @@ import (
 type choice struct {
 	value   string
 	choices []string
-	short   string // a prefix of values that may be left out, or ""
+	short   string // an optional prefix of values, or ""
 }
 
 // newChoice returns a choice whose default is the first value.
@@ -54,7 +54,7 @@ func (c *choice) add(command *cobra.Command, name, usage string) {
 	addChoice(command, c, withShort(c.choices, c.short), name, usage)
 }
 
-// withShort returns words, and also without the prefix every word that begins with it.
+// withShort returns words and, for each word with the prefix, also the word without it.
 func withShort(words []string, prefix string) []string {
 	all := slices.Clone(words)
 	for _, word := range words {
@@ -121,7 +121,7 @@ func addMaxSize(command *cobra.Command, limit *size) {
 // size is a flag whose value is a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
 type size int
 
-// maxSize is half of what an int can count: 1GiB where it has 32 bits.
+// maxSize is half the range of positive ints: 1GiB if an int has 32 bits.
 const maxSize = math.MaxInt/2 + 1
 
 var sizeUnits = []struct {

@@ -64,8 +64,8 @@ generators.`,
 	return command
 }
 
-// writePayloads writes the requests for the flags. It makes as many at a time as there are
-// processors, and keeps only a few in memory.
+// writePayloads writes the requests for the flags. It makes one per processor at a time, and keeps only a few in
+// memory.
 func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
@@ -76,11 +76,10 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	}
 	p := c.newProgress("request", shareOf(flags.count))
 	defer p.clear()
-	// The memory of a line is garbage after it. Collecting it less often takes 60 MB more memory and a sixth
-	// less time.
+	// Each line leaves garbage. Collecting it less often takes 60 MB more memory and a sixth less time.
 	const percent = 800
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
-	// A number is a line of a few bytes, and its request has thousands.
+	// A number takes a few bytes, its request thousands.
 	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
 		n, err := strconv.Atoi(string(number))
 		if err != nil {
@@ -147,8 +146,8 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (gen.Ve
 	}, err
 }
 
-// appendPayload appends a request as a line of the batch form. Its id has its number and its verdict. The request is
-// an object with members and without an id.
+// appendPayload appends a request as a line of the batch form. Its id consists of its number and its verdict. The
+// request is an object with members and without an id.
 func appendPayload(dst []byte, n int, verdict gen.Verdict, request appender) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":{"n":`...), int64(n), 10)
 	dst = append(verdict.AppendJSON(append(dst, ',')), '}')

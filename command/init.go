@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// templates are the files that init writes, with DIALECT and FOLDER in the places of these.
+// templates are the files that init writes, with the placeholders DIALECT and FOLDER.
 //
 //go:embed templates
 var templates embed.FS

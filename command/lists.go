@@ -21,8 +21,8 @@ import (
 
 // list is a list of things that a command shows, finds and completes.
 type list[T any] struct {
-	thing  string // what one of them is called
-	short  string // a prefix of ids that may be left out, or ""
+	thing  string // the name of one of them
+	short  string // an optional prefix of ids, or ""
 	all    func() []T
 	id     func(T) (id, summary string)
 	header []string
@@ -87,8 +87,8 @@ func (l *list[T]) group(word string) (found []T) {
 	return found
 }
 
-// find returns the thing with the id. The id may lack the prefix that may be left out. The error says that the id
-// is only the beginning of some, or suggests the nearest one.
+// find returns the thing with the given id, which may lack the optional prefix. The error says that the id is only a
+// prefix of others, or suggests the nearest one.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {
@@ -119,7 +119,7 @@ func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]str
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlag completes an id that is the value of a flag, whatever the arguments are.
+// completeFlag completes an id as the value of a flag, whatever the arguments.
 func (l *list[T]) completeFlag(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	return l.complete(command, nil, begun)
 }

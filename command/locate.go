@@ -12,8 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is where a finding is in a text. The zero value is nowhere, for a finding that is not
-// about the text.
+// place is the position of a finding in a text. The zero value is for a finding that is not about the text.
 type place struct {
 	line, column int // from 1; the column counts characters
 	utf16, utf8  int // the column in UTF-16 code units and in bytes, from 1
@@ -61,7 +60,7 @@ func offsetsOf(text []byte, findings diag.Findings) []int {
 	return offsets
 }
 
-// within returns the place of p, which is a place in a part of a text, in that text.
+// within returns the place in a text of p, a place in the given part of it.
 func (p place) within(part place) place {
 	if p.line == 0 {
 		return p

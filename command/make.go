@@ -190,7 +190,7 @@ func mustHaveFile(args []string, flags string) error {
 	return nil
 }
 
-// run does what a verb says with the series in a file.
+// run applies a verb to the series in a file.
 func (f *makeFlags) run(c *console, args []string) error {
 	if len(args) == 0 {
 		return errVerbAndFile
@@ -264,7 +264,7 @@ func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 	fmt.Fprintln(c.out, pretty(string(text)))
 }
 
-// makeFiles are the files of a call. A file that the call does not have is empty.
+// makeFiles are the files of a call. A file that the call does not name is empty.
 type makeFiles struct{ event, exceptions, change, other document }
 
 // read reads the file of the event, if there is one, and the files of the flags.

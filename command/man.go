@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newMan returns the command that writes the manual page, which has the help of all commands.
+// newMan returns the command that writes the manual page, which contains the help of all commands.
 func newMan(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
@@ -49,7 +49,7 @@ func writeManual(out io.Writer, root *cobra.Command) {
 	fmt.Fprintln(out, ".SH SEE ALSO\nhttps://"+modulePath)
 }
 
-// writeProse writes paragraphs. A paragraph with an indented line keeps its lines.
+// writeProse writes paragraphs. A paragraph with an indented line keeps its line breaks.
 func writeProse(out io.Writer, text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		if strings.Contains("\n"+paragraph, "\n ") {
@@ -84,7 +84,7 @@ func writeOptions(out io.Writer, command *cobra.Command) {
 	})
 }
 
-// roff returns a text without the characters that have a meaning in a manual page.
+// roff escapes the characters with a meaning in a manual page.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

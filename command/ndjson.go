@@ -125,7 +125,7 @@ type streamFlags struct {
 	setFlags
 }
 
-// setFlags tells the flags that the user set.
+// setFlags identifies the flags that the user set.
 type setFlags struct {
 	changed func(name string) bool
 }
@@ -138,7 +138,7 @@ func (f *streamFlags) add(command *cobra.Command) {
 	command.Flags().Var(&f.part, "part", "answer only part I of N of FILE, with --ndjson")
 }
 
-// unused returns an error if the user set one of the flags, which do not apply.
+// unused returns an error if the user set one of the given flags, none of which applies.
 func (f *setFlags) unused(when string, flags ...string) error {
 	for _, flag := range flags {
 		if f.changed(flag) {
@@ -148,7 +148,7 @@ func (f *setFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyFormats returns an error if the user chose a format that answers do not have.
+// onlyFormats returns an error if the user chose a format that answers cannot have.
 func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
 	if f.changed("format") && !slices.Contains(formats, chosen.value) {
 		return fmt.Errorf("--format cannot be used with --ndjson; the answers are %s, not %s", strings.Join(formats, ", "), chosen.value)
@@ -217,9 +217,8 @@ func streamArgument(args []string) (string, error) {
 	return "", errors.New("--ndjson reads only one FILE, or standard input")
 }
 
-// ballast returns memory that nobody writes to, so that it takes none. The garbage of the lines is collected once there
-// is as much of it as there is memory in use, which is very little without the ballast: a filter takes 12 MB more and a
-// tenth less time with it.
+// ballast returns memory that nobody writes to, so it occupies none. The collector runs once there is as much garbage
+// as memory in use, which is very little without the ballast: with it, a filter takes 12 MB more and a tenth less time.
 func ballast() []byte { return make([]byte, 12<<20) }
 
 // filterPart answers the requests in a part of a file.
@@ -293,7 +292,7 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	return err
 }
 
-// validateFailOn reports what --fail-on cannot name for lines, which have no verdict.
+// validateFailOn returns an error if --fail-on names a verdict: lines have none.
 func (f *checkFlags) validateFailOn() error {
 	for _, name := range f.failOn {
 		if name != string(diag.Reject) {
@@ -303,8 +302,8 @@ func (f *checkFlags) validateFailOn() error {
 	return nil
 }
 
-// reportStream checks the requests in a file or standard input, one after the other, writes the findings in a format for tools,
-// and returns the number of lines that are not accepted.
+// reportStream checks the requests in a file or standard input in order, writes the findings in a format for tools, and returns
+// the number of lines that are not accepted.
 func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
 		return 0, err
@@ -338,7 +337,7 @@ func reportStream(c *console, flags *checkFlags, args []string, defaults *filter
 // byteOrderMark is U+FEFF, which is not part of the first line.
 const byteOrderMark = "\ufeff"
 
-// lineReport writes what is found in the lines of a file in a format for tools. Its functions are those of a filter without answers.
+// lineReport writes the findings about the lines of a file in a format for tools. Its methods serve a filter without answers.
 type lineReport struct {
 	doc     document
 	at      place // of the next line

@@ -96,7 +96,7 @@ func inItem(i int, f diag.Finding) diag.Finding {
 	return f
 }
 
-// inBodyOf returns a place of a fix of an item, under /body, as one of the page.
+// inBodyOf returns a place of a fix of an item, under /body, as a place in the page.
 func inBodyOf(i int, path diag.Pointer) diag.Pointer {
 	if within, ok := strings.CutPrefix(string(path), body); ok {
 		return body + itemPath(i, diag.Pointer(within))

@@ -14,14 +14,14 @@ import (
 type progress struct {
 	screen       io.Writer
 	now          func() time.Time
-	thing        string // the name of the things that are counted
+	thing        string // the name of the counted things
 	share        share
 	done         int
 	began, shown time.Time
 	width        int // of the text on the screen
 }
 
-// share returns the share of the work that is done, from 0 to 1, when a number of things is done; 0 if it is not known.
+// share returns the completed share of the work, from 0 to 1, when a number of things is done; 0 if it is unknown.
 type share func(done int) float64
 
 // shareOf is the share of a known number of things.
@@ -85,7 +85,7 @@ func (p *progress) clear() {
 	}
 }
 
-// counting returns a writer that counts the lines that are written to out.
+// counting returns a writer that counts the lines written to out.
 func (p *progress) counting(out io.Writer) io.Writer {
 	if p == nil {
 		return out
@@ -108,7 +108,7 @@ func (l *lineCounter) Write(text []byte) (int, error) {
 type measured struct {
 	io.Reader
 	read  atomic.Int64
-	total int64 // 0 if it is not known
+	total int64 // 0 if unknown
 }
 
 // measure returns a measured reader. It knows the size of a regular file.

@@ -117,7 +117,7 @@ func (f *proxyFlags) add(command *cobra.Command, c *console) {
 	set.BoolVar(&f.exitsClean, "exit-zero", false, "exit with status 0 even if a finding rejects")
 }
 
-// validate reports flags that have wrong values or cannot be combined.
+// validate returns an error for flags that have wrong values or cannot be combined.
 func (f *proxyFlags) validate(c *console) error {
 	switch {
 	case f.timeout <= 0:
@@ -140,7 +140,7 @@ func (f *proxyFlags) validate(c *console) error {
 	return cmp.Or(f.validateListen(), f.trafficFlags.validate(), f.selection.validate(c.checker.Catalogue()))
 }
 
-// validateListen reports an address that other machines reach, unless the user wants that.
+// validateListen returns an error for an address that other machines can reach, unless the user allows it.
 func (f *proxyFlags) validateListen() error {
 	host, port, err := net.SplitHostPort(f.listen)
 	if err != nil || port == "" {
@@ -158,7 +158,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// silenceLog drops what net/http logs until the function that it returns is called: what a server sends unasked may be a
+// silenceLog discards the log of net/http until restore is called: an unsolicited response, which it quotes, may be a
 // credential.
 func silenceLog() (restore func()) {
 	before := log.Writer()
@@ -263,7 +263,7 @@ func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
 	return &pair, err
 }
 
-// isSelf reports whether a URL leads to a listener. Requests would go round until there are too many.
+// isSelf reports whether a URL leads to a listener. Requests would loop until there are too many.
 func isSelf(u *url.URL, at net.Addr) bool {
 	host, port, _ := net.SplitHostPort(at.String())
 	defaults := map[string]string{"http": "80", "https": "443"}

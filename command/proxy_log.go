@@ -13,7 +13,7 @@ import (
 // maxLogged is the maximum number of findings in a SARIF log, which is in memory until the end.
 const maxLogged = 10_000
 
-// proxyLog writes what the proxy reports, as it comes.
+// proxyLog writes the reports of the proxy as they arrive.
 type proxyLog struct {
 	*console
 	flags *proxyFlags
@@ -22,7 +22,7 @@ type proxyLog struct {
 	totals     *totals
 	statistics trafficStatistics
 	sarif      *sarifReport // nil in other formats
-	left       int          // findings that the SARIF log has no place for
+	left       int          // findings that the SARIF log has no room for
 }
 
 func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
@@ -33,7 +33,7 @@ func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
 	return l
 }
 
-// announce says on standard error where the proxy is.
+// announce writes the address of the proxy to standard error.
 func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, authority string) {
 	scheme := map[bool]string{false: "http", true: "https"}[secure]
 	to := o.Service
@@ -88,7 +88,7 @@ func (l *proxyLog) keep(x *proxy.Exchange) {
 	}
 }
 
-// end writes what comes at the end, and returns the error for the exit status.
+// end writes the end of the log, and returns the error for the exit status.
 func (l *proxyLog) end() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -30,7 +30,7 @@ func (f *recordingFlags) add(command *cobra.Command) {
 	exclude(command, "har", "cassette")
 }
 
-// withoutRecording is when the other flags for recordings cannot be used.
+// withoutRecording is the condition, in messages, under which the other flags for recordings cannot be used.
 const withoutRecording = "without --har or --cassette"
 
 // recordings returns the flag for the form of the recordings, or "".
@@ -72,7 +72,7 @@ type entry struct {
 	Entry int    `json:"entry"` // from 1
 	traffic.Exchange
 
-	start, end place // of its first sign
+	start, end place // of its first character
 }
 
 // about returns the heading of the findings about an entry.
@@ -101,7 +101,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	return nil
 }
 
-// validateRecordings returns an error for flags and arguments that do not go with recordings.
+// validateRecordings returns an error for flags and arguments that do not apply to recordings.
 func (f *checkFlags) validateRecordings(c *console, args []string) error {
 	flag := f.recordings()
 	switch {
@@ -130,7 +130,7 @@ type recordingCheck struct {
 	totals  *totals
 }
 
-// recordingExtensions are how the names of recordings end in a directory. Their content decides whether they are read.
+// recordingExtensions are the extensions of recordings in a directory. Their content decides whether they are read.
 var recordingExtensions = []string{".yaml", ".yml", ".json", ".har"}
 
 // argument checks the recording that an argument names or, if it names a directory, the recordings of libraries for tests
@@ -189,7 +189,7 @@ func (r *recordingCheck) file(doc document) error {
 	return nil
 }
 
-// watchEntry passes an exchange through a watcher, and reports whether it is with the service. One that may be is.
+// watchEntry passes an exchange through a watcher, and reports whether it is, or may be, with the service.
 func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown traffic.Options) (x traffic.Exchange, isOurs bool) {
 	m := e.Message(origin)
 	x = shown.Of(m.Method, m.URL)

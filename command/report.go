@@ -20,8 +20,8 @@ import (
 type checked struct {
 	document
 	event  []byte // the text of the event within the text of the file
-	base   place  // where it begins
-	item   int    // its index in the page that the file is; -1 in other files
+	base   place  // its start
+	item   int    // its index if the file is a page; otherwise -1
 	result event.Result
 	places []place // of the findings
 }
@@ -81,7 +81,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write the number of findings of each rule, instead of the findings")
 }
 
-// validate reports flags that cannot be combined.
+// validate returns an error for flags that cannot be combined.
 func (f *reportFlags) validate() error {
 	if f.statistics && !slices.Contains(listFormats, f.format.value) {
 		return fmt.Errorf("--statistics cannot be written in the format %s; use one of %s", f.format.value, strings.Join(listFormats, ", "))
@@ -203,7 +203,7 @@ type ruleKind struct {
 	kind diag.Kind
 }
 
-// statistics writes how many findings there are of each rule.
+// statistics writes the number of findings of each rule.
 type statistics struct {
 	out    io.Writer
 	format *format
@@ -267,7 +267,7 @@ type kindNames struct {
 	sarif, github, gitlab, checkstyle, rdjson string
 }
 
-// namesOf returns the names of a kind. A rule that describes has the kind of none of its findings.
+// namesOf returns the names of a kind. The kind of a rule that only describes has no names.
 func namesOf(kind diag.Kind) kindNames {
 	for _, k := range kinds {
 		if k.kind == kind {

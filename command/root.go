@@ -103,8 +103,8 @@ func completeNoFiles(command *cobra.Command) {
 	})
 }
 
-// finishCompletion makes the command completion fail without a shell, and adds to the script for bash what it needs. By default
-// the command prints help and succeeds, and the shell that sources its output would run the help.
+// finishCompletion makes the command completion fail without a shell, and adds bashWords to the script for bash. By default the
+// command prints help and succeeds, and the shell that sources its output would run the help.
 func finishCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})

@@ -81,7 +81,7 @@ type (
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
 	}
 	sarifPartial struct {
-		LineHash string `json:"primaryLocationLineHash"` // by which code scanning knows a result again
+		LineHash string `json:"primaryLocationLineHash"` // by which code scanning recognizes a result
 	}
 	sarifFix struct {
 		Description sarifText     `json:"description"`
@@ -180,7 +180,7 @@ func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{r.uri(s)}, []sarifReplacement{replacement}}}}}
 }
 
-// index returns the index of a rule, which it adds if it is new.
+// index returns the index of a rule, and adds the rule if it is new.
 func (r *sarifReport) index(rule *diag.Rule) int {
 	if i, ok := r.indexes[rule]; ok {
 		return i
@@ -209,7 +209,7 @@ func (r *sarifReport) help(rule *diag.Rule) string {
 // maxDescription is the number of characters of a description that code scanning shows.
 const maxDescription = 1024
 
-// firstOf returns the beginning of a text.
+// firstOf returns at most the given number of characters from the start of a text.
 func firstOf(text string, most int) string {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) <= most {

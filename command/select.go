@@ -81,8 +81,8 @@ func specificity(entry string, r *diag.Rule) int {
 	return 0
 }
 
-// has reports whether a rule reports. Text that is not JSON is reported unless json.syntax itself is
-// ignored, because no other rule can report anything about it.
+// has reports whether a rule is selected. Text that is not JSON is reported unless json.syntax itself is ignored,
+// because no other rule can report anything about it.
 func (s *selection) has(r *diag.Rule) bool {
 	closest := func(entries []string) (most int) {
 		for _, entry := range entries {

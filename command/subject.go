@@ -20,16 +20,16 @@ import (
 // subject is something that was checked, as formats for tools show it: a file, an event of a page, a line of a stream, an entry of a
 // recording, a request to a server or a case.
 type subject struct {
-	file     string // the name of the file that it is in; in angle brackets if it is in none
+	file     string // the name of its file; in angle brackets if it is in none
 	name     string // of this subject alone
-	about    string // what is said before its paths, or ""
+	about    string // the words before its paths, or ""
 	findings []located
 }
 
 // located is a finding at a place in the file.
 type located struct {
 	rule       *diag.Rule // nil if no rule says it
-	id         string     // of the rule, or another word for what is said
+	id         string     // of the rule, or another name for the finding
 	kind       diag.Kind
 	path       diag.Pointer
 	message    string
@@ -106,8 +106,8 @@ func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, saf
 	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }
 
-// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and what
-// replaces it.
+// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and its
+// replacement.
 func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	most := min(len(text), len(by))
 	for start < most && text[start] == by[start] {
@@ -116,7 +116,7 @@ func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
 		start--
 	}
-	same := 0 // at the end
+	same := 0 // the number of equal bytes at the end
 	for same < most-start && text[len(text)-1-same] == by[len(by)-1-same] {
 		same++
 	}
@@ -159,8 +159,8 @@ type fileReport struct{ toolReport }
 
 func (r fileReport) file(f checked) { r.subject(f.subject()) }
 
-// repository is the root of the repository of the working directory or, if it is in none, the working directory. CI services know
-// files by their paths below it.
+// repository is the root of the repository of the working directory or, if it is in none, the working directory. CI services
+// identify files by their paths below it.
 type repository struct{ root string }
 
 func newRepository() repository {
@@ -204,8 +204,8 @@ func (r repository) uri(s *subject) string {
 	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()
 }
 
-// fingerprints tell the findings of a run apart, and stay when lines are added above a finding, or when a value changes. The
-// number of a fingerprint counts the findings that are alike.
+// fingerprints distinguish the findings of a run, and survive lines added above a finding and changes of a value. The number
+// of a fingerprint counts similar findings.
 type fingerprints map[string]int
 
 func (f fingerprints) of(path string, s *subject, found located) string {
@@ -216,7 +216,7 @@ func (f fingerprints) of(path string, s *subject, found located) string {
 	return fmt.Sprintf("%s:%d", hash, f[hash])
 }
 
-// rejects reports whether a finding is one of kind reject.
+// rejects reports whether a finding is of kind reject.
 func rejects(f located) bool { return f.kind == diag.Reject }
 
 // firstRejecting returns the first finding that rejects, and false if there is none.

@@ -19,7 +19,7 @@ const (
 	maxConfigDepth = 8 // nested arrays and tables, and the parts of a dotted key
 )
 
-// readConfigFile returns the text of a configuration file, which must not be too long.
+// readConfigFile returns the text of a configuration file, or an error if it is too long.
 func readConfigFile(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -78,7 +78,7 @@ func (t *totals) count(x *traffic.Exchange) {
 	}
 }
 
-// fails reports whether something was counted that --fail-on names.
+// fails reports whether the totals count anything that --fail-on names.
 func (t *totals) fails(flags *trafficFlags) bool {
 	return slices.ContainsFunc(flags.failOn, func(name string) bool {
 		return t.Verdicts[between.Verdict(name)] > 0 || name == string(diag.Reject) && t.Findings[diag.Reject] > 0
@@ -119,7 +119,7 @@ func writeTotalled[T any](out io.Writer, f *format, list []T, t *totals, quiet b
 	writeList(f, out, all)
 }
 
-// subjectsOf returns an exchange, and the parts of a batch, as formats for tools show them. All that is found is at one place of
+// subjectsOf returns an exchange, and the parts of a batch, as formats for tools show them. All findings have the same place in
 // the file.
 func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []subject {
 	s := subject{file: file, name: file + ": " + about, about: about}
@@ -143,7 +143,7 @@ func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []sub
 	return all
 }
 
-// trafficRow is a kind of exchange or of a finding in one. It has no value, so that a report of a bug can have it.
+// trafficRow is a kind of exchange or of a finding in one. It has no values, so a bug report can include it.
 type trafficRow struct {
 	Verdict between.Verdict `json:"verdict"`
 	Request string          `json:"request"`         // the method and the template of the operation

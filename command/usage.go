@@ -42,7 +42,7 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// unknownCommand returns an error if there are arguments: the first should have named a command below this command.
+// unknownCommand returns an error if there are arguments: the first should have named a subcommand.
 func unknownCommand(command *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func atMostOne(command *cobra.Command, args []string) error {
 	return nil
 }
 
-// Both must be files that can be read.
+// Both must be readable files.
 func requireTwo(command *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 2:

@@ -23,7 +23,7 @@ type build struct {
 	Go        string `json:"go"`
 	Platform  string `json:"platform"`
 	Commit    string `json:"commit,omitempty"`
-	Modified  bool   `json:"modified,omitempty"` // the files were not those of the commit
+	Modified  bool   `json:"modified,omitempty"` // the files differed from the commit
 }
 
 // readBuild describes the build of this program.
@@ -36,8 +36,8 @@ func readBuild() build {
 	return b
 }
 
-// add adds the build information of the Go command. The commit of a program with custom rules is of another main module, and
-// is left out.
+// add adds the build information of the Go command. It omits the commit of a program with custom rules, which belongs to
+// another main module.
 func (b *build) add(info *debug.BuildInfo) {
 	for _, module := range append(info.Deps, &info.Main) {
 		if module.Path == modulePath {

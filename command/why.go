@@ -124,7 +124,7 @@ func (f *whyFlags) run(c *console, file string) error {
 	return nil
 }
 
-// validate returns an error for flags that do not go together.
+// validate returns an error for flags that cannot be combined.
 func (f *whyFlags) validate() error {
 	if format := f.recordings(); format != "" {
 		return f.unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
@@ -165,7 +165,7 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	return []explained{{File: doc.name, Explanation: refused.Explain(nil)}}, nil
 }
 
-// ofRequest explains the refusal of a request that is a line of curl or that is written as HTTP.
+// ofRequest explains the refusal of a request given as a curl command line or as HTTP.
 func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.Refusal) ([]explained, error) {
 	if err := f.unused("with a request that has its own operation", "op", "param", "stored"); err != nil {
 		return nil, err
@@ -177,7 +177,8 @@ func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.
 	return []explained{{File: doc.name, Op: string(x.Op), Explanation: refused.Explain(plainFindings(x)), asked: true}}, nil
 }
 
-// read reads the request, and the stored event. It returns them in the names of the public service, which has refused them.
+// read reads the request, and the stored event. It returns them with the names of the public service, which has refused
+// them.
 func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error) {
 	params, err := readParams(f.params)
 	if err != nil {
@@ -202,7 +203,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 	return &req, nil
 }
 
-// ofBody returns an error for flags that only go with the body of a request.
+// ofBody returns an error for flags that apply only to the body of a request.
 func (f *whyFlags) ofBody() error {
 	if f.changed("op") || f.changed("param") {
 		return errors.New("--op and --param cannot be used with a request that has its own")
@@ -272,7 +273,7 @@ func withoutQuery(e refusal.Explanation) refusal.Explanation {
 	return e
 }
 
-// redact leaves out what may have a value, with the fixes.
+// redact removes the fixes, and everything else that may contain a value.
 func (e *explained) redact() {
 	e.Refusal = e.Refusal.Redacted()
 	for i, f := range e.Causes {
@@ -317,7 +318,7 @@ func (e *explained) write(c *console) {
 	}
 }
 
-// writeFix writes the fix of a cause, if there is one, as the JSON Patch that it is.
+// writeFix writes the fix of a cause, if there is one, as a JSON Patch.
 func writeFix(c *console, fix *diag.Fix) {
 	if fix == nil {
 		return

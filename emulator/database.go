@@ -24,8 +24,8 @@ type databaseToken struct {
 // databasePolicy has the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
-// openDatabase returns an empty database with the tokens and rules of two files. An empty name means the owner's token
-// alone, and rules that allow nothing.
+// openDatabase returns an empty database with the tokens and rules of two files. An empty name means only the owner's
+// token, or rules that allow nothing.
 func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
 	tokens := databaseTokens{}
 	if tokensFile != "" {

@@ -16,13 +16,13 @@ import (
 // publicHosts are the hosts of the public service, and the hosts from which its clients get tokens.
 var publicHosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 
-// localHosts are the names that the machine has for itself.
+// localHosts are the names of the machine for itself.
 var localHosts = []string{"localhost", "127.0.0.1", "::1"}
 
 // metadataAddresses are the addresses of the metadata server of a virtual machine.
 var metadataAddresses = []string{"metadata.google.internal:80", "metadata:80", "169.254.169.254:80"}
 
-// certificatePath is where the emulator shows the certificate of its authority.
+// certificatePath is the path at which the emulator serves the certificate of its authority.
 const certificatePath = "/emulator/authority.pem"
 
 // standard is the name of standard output among the names of files.
@@ -31,7 +31,7 @@ const standard = "-"
 // public configures how the emulator serves the names of the public hosts. The zero value means that it does not.
 type public struct {
 	certificate string // the file for the certificate of the authority, or standard
-	key         string // the file that keeps the authority, or empty
+	key         string // the file of the authority, or empty
 }
 
 // open makes the authority, and shows its certificate.

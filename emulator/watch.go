@@ -42,7 +42,7 @@ func newWatched(emulator http.Handler, out io.Writer) *watched {
 	return &watched{p, watcher, emulator}
 }
 
-// ServeHTTP implements [http.Handler]. Requests that nobody checks, such as those for the database, take the direct way.
+// ServeHTTP implements [http.Handler]. Unchecked requests, such as database requests, go directly to the emulator.
 func (s *watched) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	at := *watchedService
 	at.Path, at.RawPath, at.RawQuery = r.URL.Path, r.URL.RawPath, r.URL.RawQuery

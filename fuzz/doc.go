@@ -14,8 +14,8 @@
 //   - [Violating] draws a request that breaks the named rule and no other rule that rejects, with
 //     the verdict of a correct server.
 //
-// [Mix] draws valid and broken requests of many kinds, by number or for a property test, and [Seeds]
-// gives your own native fuzz target a corpus to begin with.
+// [Mix] draws valid and broken requests of many kinds, by number or for a property test, and [Seeds] gives your own
+// native fuzz target an initial corpus.
 //
 // A test of your own server draws payloads from a [Mix] with OverHTTP, stores the event
 // that a payload is about, sends the request that fuzzhttp.NewRequest makes from the payload, and compares the
@@ -25,10 +25,10 @@
 // rule may advise against it, because deprecated members are still valid.
 //
 // Optional members are absent first, texts short, numbers small and times near. A failing case therefore shrinks to an
-// event with a start, an end and the members that make it fail. If a series or a list fails, a birthday may remain,
-// because it is the shortest series. Rapid prints JSON: an event as it is sent, and a request as a line of the batch
-// form that the command reads.
+// event with a start, an end and the members that make it fail. A failing series or list may shrink to a birthday, the
+// shortest series. Rapid prints JSON: an event as it is sent, and a request as a line of the batch form that the
+// command reads.
 //
-// All generators may be used by several goroutines. Each release may draw other values; that they are valid, or
-// break the rule of their verdict, does not change.
+// All generators are safe for concurrent use. Each release may draw other values, but they stay valid, or break the
+// rule of their verdict.
 package fuzz

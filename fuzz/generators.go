@@ -13,9 +13,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Event draws events that a client may insert: with every member that a client writes, single
-// events and series, timed and all-day, of an event type that can be created, such as "focusTime". If the type
-// is empty, they have all such types, and some have none, which means default.
+// Event draws events that a client may insert: with every member that a client writes, single events and series, timed
+// and all-day, of an event type that can be created, such as "focusTime". If the type is empty, the events have all
+// such types or none, which means default.
 //
 // They are valid in a request with the query parameters conferenceDataVersion=1,
 // supportsAttachments=true and, if the event has a nonempty eventLabelId, eventLabelVersion=1.
@@ -26,10 +26,10 @@ func Event(eventType string) *rapid.Generator[*event.Event] {
 	return rapidgen.Of(gen.Event(eventType))
 }
 
-// Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event. They touch any
-// number of its members; they set, replace, clear and merge, by key if a member is a map; and
-// the result breaks no rule. A member that must not change, as of a locked event or of an event
-// of type fromMail, has its stored value in the patch, if any.
+// Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event. They change any number
+// of its members; they set, replace, clear and merge, by key if a member is a map; and the result breaks no rule. A
+// member that must not change, as of a locked event or of an event of type fromMail, has its stored value in the patch,
+// if any.
 //
 // They are valid in a request with the query parameters conferenceDataVersion=1,
 // supportsAttachments=true and, if the patch has the member eventLabelId, eventLabelVersion=1.
@@ -61,8 +61,8 @@ func Request(in diag.Dialect, op operation.ID) *rapid.Generator[*event.Request] 
 // rejects it.
 //
 // A request is drawn as [Request] draws it, and then gets a fault: a value that the declaration of a member does not allow,
-// or what the bad example of the rule has. The library must find this rule, and no other that rejects; otherwise another
-// request is drawn, and after a few of them the request is the bad example itself.
+// or the fault of the bad example of the rule. The library must find this rule, and no other that rejects; otherwise
+// another request is drawn, and after a few of them the request is the bad example itself.
 //
 // Violating panics if there is no such rule or operation, or if the rule cannot be broken in the dialect on any
 // of the operations. [Rules] lists the rules that can.

@@ -36,10 +36,9 @@ type Mix struct {
 	MaxBytes int
 }
 
-// Payloads returns a function that draws payload number i of a seed: the same on every machine, with
-// one release of this package. Several goroutines may call it. Payloads returns an error if there is no
-// such operation, if no request for the operations breaks one of the rules, or if the share or MaxBytes
-// is out of range.
+// Payloads returns a function that draws payload number i of a seed: the same on every machine, with one release of
+// this package. It is safe for concurrent use. Payloads returns an error if there is no such operation, if no request
+// for the operations breaks one of the rules, or if the share or MaxBytes is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	mix, err := gen.Mix(m).Compile()
 	if err != nil {
@@ -57,7 +56,7 @@ func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	return rapidgen.Of(draw.Map(mix.Draw, newPayload)), nil
 }
 
-// Untried returns the rules of [Mix.Rules], or of all, that no request of the mix breaks, each with the reason.
+// Untried returns the rules of [Mix.Rules], or of all rules, that no request of the mix breaks, each with the reason.
 func (m Mix) Untried() map[string]string {
 	mix := gen.Mix(m)
 	return mix.Untried()

@@ -42,8 +42,8 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s (%s) at %q", v.Rule, v.Kind, v.Path)
 }
 
-// In returns the request in the names of a dialect, with the verdict of a server of this dialect. The rule is the same if the
-// request breaks it there too. Otherwise the payload is valid, or breaks the rule that refuses it.
+// In returns the request with the names of a dialect, and the verdict of a server of this dialect. The rule is the same if
+// the request breaks it there too. Otherwise the payload is valid, or breaks the rule that refuses it.
 func (p Payload) In(d diag.Dialect) Payload {
 	if p.Event == nil {
 		return p
@@ -98,16 +98,16 @@ type payloadForm struct {
 // String returns the verdict and the request on two lines, as a failing test shows them.
 func (p Payload) String() string { return p.Verdict.String() + "\n" + string(p.Line()) }
 
-// GoString returns the same as String, because rapid prints what it drew in Go syntax.
+// GoString returns the same as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
-// JSON is a JSON text that is printed as text, also when rapid prints what it drew.
+// JSON is JSON text that prints as text, even when rapid prints a drawn value.
 type JSON []byte
 
 // String returns the text.
 func (j JSON) String() string { return string(j) }
 
-// GoString returns the text, which would be a list of bytes in Go syntax.
+// GoString returns the text, because Go syntax would list its bytes.
 func (j JSON) GoString() string { return string(j) }
 
 // UnmarshalJSON keeps a copy of the text.

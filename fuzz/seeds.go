@@ -15,8 +15,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// corpus contains the bodies with which the native fuzz targets of this package begin, and the bodies on which a target
-// once failed.
+// corpus contains the initial bodies of the native fuzz targets of this package, and the bodies on which a target once
+// failed.
 //
 //go:embed testdata/fuzz
 var corpus embed.FS
@@ -25,12 +25,12 @@ var corpus embed.FS
 // and makes no progress with a long seed.
 const maxSeed = 4 << 10
 
-// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that the fuzzer need not
-// discover the shape of an event. They are the corpora of this package's own targets, a valid body for each operation,
-// and a few bodies that break each rule if short ones are found quickly, all in the names of the documents. They are for the given operations or,
-// without any, for every operation that has an event as body and for [operation.Response]. Seeds adds nothing for
-// operations without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or
-// there is no such operation.
+// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that the fuzzer need not discover
+// the shape of an event. They are the corpora of this package's own targets, a valid body for each operation, and a few bodies
+// that break each rule if short ones are found quickly, all with the names of the documents. They are for the given operations
+// or, without any, for every operation that has an event as body and for [operation.Response]. Seeds adds nothing for
+// operations without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or there is
+// no such operation.
 //
 //	func FuzzHandler(f *testing.F) {
 //		fuzz.Seeds(f, operation.EventsInsert)
@@ -77,7 +77,8 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	}
 }
 
-// shortBody draws a few bodies and returns the first that is short enough, or else the last. Another number draws others.
+// shortBody draws a few bodies and returns the first that is short enough, or else the last. A different number draws
+// different bodies.
 func shortBody(g draw.Generator[gen.Payload], number int) (body []byte) {
 	const tries = 8
 	for seed := range tries {

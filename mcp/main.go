@@ -1,5 +1,5 @@
-// Command calrules-mcp is a server of the Model Context Protocol for agents that write events: its tools check events, mend
-// them and say what requests to send.
+// Command calrules-mcp is a server of the Model Context Protocol for agents that write events: its tools check and mend
+// events, and return the requests to send.
 //
 //	calrules-mcp [--http 127.0.0.1:8086]
 //
@@ -35,7 +35,7 @@ func main() {
 // release is the version of a released program. The linker sets it.
 var release = "(unknown)"
 
-// maxMessage is the maximum length of a message in bytes: its arguments, and the text around them.
+// maxMessage is the maximum length of a message in bytes: its arguments and the surrounding text.
 const maxMessage = maxArguments + 64<<10
 
 // run serves until the input or the context ends. With --http, it writes the address to log as soon as it accepts connections.
@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteClose
 	return err
 }
 
-// serve serves by HTTP until the context ends.
+// serve serves HTTP until the context ends.
 func serve(ctx context.Context, addr string, log io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -84,8 +84,8 @@ func serve(ctx context.Context, addr string, log io.Writer) error {
 	return nil
 }
 
-// newHandler returns the handler of HTTP. It refuses requests that a browser sends for a page of another origin, or for a page
-// that has given its own name the address of this machine (DNS rebinding).
+// newHandler returns the HTTP handler. It refuses requests that a browser sends for a page of another origin, or of a
+// host whose name now resolves to this machine (DNS rebinding).
 func newHandler() http.Handler {
 	server := newServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },

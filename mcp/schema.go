@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// The schemas of arguments, by name. Their values are judged by the batch form, which says what to send instead; so the schemas
-// tell an agent no more than it needs to write one.
+// The schemas of arguments, by name. The batch form judges their values and suggests corrections, so the schemas tell an agent
+// only how to write them.
 const (
 	ofOp = `"op":{"type":"string","description":"operation, such as events.insert, events.patch, events.list or calendars.insert","default":"%s"},`
 
@@ -57,7 +57,7 @@ const (
 	verdict = `"accepted":{"type":"boolean"},"findings":` + findings + `,"truncated":{"type":"boolean"}`
 )
 
-// object returns the schema of an object. The first names of the properties may be required.
+// object returns the schema of an object with the given properties, some of them required.
 func object(properties string, required ...string) json.RawMessage {
 	schema := fmt.Sprintf(`{"type":"object","properties":{%s}`, strings.TrimSuffix(properties, ","))
 	if len(required) > 0 {

@@ -49,7 +49,7 @@ func newServer() *mcp.Server {
 // maxArguments is the maximum length of the arguments of a tool in bytes, the same as for a body in the batch form.
 const maxArguments = constraint.JSONMaxBytes
 
-// handle calls the tool. Faults of the arguments are for the agent, so they are a result and not an error of the protocol.
+// handle calls the tool. Faults of the arguments are for the agent, so they are a result, not a protocol error.
 func (t *tool) handle(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	answer, err := t.call(req.Params.Arguments)
 	if err != nil {

@@ -99,7 +99,7 @@ var tools = []tool{
 	},
 }
 
-// Short answers: the number of findings, and of instances unless more are asked for.
+// Short answers: the numbers of findings, and of instances unless the agent asks for more.
 const (
 	mostFindings  = 20
 	mostInstances = 25
@@ -153,7 +153,7 @@ type fixed struct {
 	Questions []question       `json:"questions"`
 }
 
-// question is a question to a person, to answer before the request can be sent.
+// question is a question that a person must answer before the request can be sent.
 type question struct {
 	Path     diag.Pointer `json:"path"`
 	Question string       `json:"question"`
@@ -289,7 +289,7 @@ func expandSeries(args []byte) (any, error) {
 	return withoutID(batch.AppendExpanded(nil, batch.Expand(req)))
 }
 
-// withoutID returns an answer of the batch form without its id, or the error that it is.
+// withoutID returns an answer of the batch form without its id, or as an error if it is one.
 func withoutID(answer []byte) (any, error) {
 	var failed struct {
 		Accepted *bool

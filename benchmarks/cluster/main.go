@@ -4,7 +4,7 @@
 //
 //	cd benchmarks && go run ./cluster
 //
-// The processes run one after the other, on the same machine.
+// The processes run in sequence on the same machine.
 package main
 
 import (

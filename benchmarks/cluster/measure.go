@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// writeRequests writes a number of requests to a file.
+// writeRequests writes the given number of requests to a file.
 func writeRequests(calrules, name string, lines int) error {
 	requests, err := shortRequests(calrules)
 	if err != nil {
@@ -34,8 +34,8 @@ func writeRequests(calrules, name string, lines int) error {
 	return errors.Join(w.Flush(), file.Close())
 }
 
-// shortRequests returns lines of requests. It reads them one by one: the peak memory of a process includes what its
-// parent had in memory at its start, so this process keeps little.
+// shortRequests returns lines of requests. It reads them one by one: the peak memory of a process includes the memory
+// of its parent at its start, so this process keeps little.
 func shortRequests(calrules string) (list []string, err error) {
 	const short = 900
 	cmd := exec.Command(calrules, "fuzz", "-n", "2000")

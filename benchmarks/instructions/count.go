@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// counter counts the work of both sides of rows, each with the program that has it.
+// counter counts the work of both sides of rows, each with the program of the side.
 type counter struct {
 	folder   string
 	programs map[string]string // by the name of the side; "" for all others
@@ -60,12 +60,12 @@ func (c *counter) program(side string) string {
 	return c.programs[""]
 }
 
-// quiet makes a process do the same each time. valgrind does not survive the signals of preemption.
+// quiet makes a process deterministic. valgrind does not survive the signals of preemption.
 var quiet = []string{"GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1"}
 
 var collected = regexp.MustCompile(`Collected : (\d+)`)
 
-// total returns the instructions of a process that does the work so many times.
+// total returns the instructions of a process that does the work the given number of times.
 func (c *counter) total(r row, side string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
 	cmd.Env = append(os.Environ(), quiet...)
@@ -78,8 +78,8 @@ func (c *counter) total(r row, side string, times int) (float64, error) {
 }
 
 // count returns the instructions of the work: the difference of two processes that do it a different number of times, so
-// what a process does once is not counted. The greater number is so great that what differs between two processes, some
-// 0.3 million instructions, hardly counts.
+// one-time work is not counted. The greater number is so great that the difference between two processes, some 0.3
+// million instructions, hardly counts.
 func (c *counter) count(r row, side string) (float64, error) {
 	const few = 5
 	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))
@@ -91,7 +91,7 @@ func (c *counter) count(r row, side string) (float64, error) {
 	return (second - first) / float64(more-few) / float64(r.each), err
 }
 
-// duration returns about how long the work takes without valgrind.
+// duration returns the approximate duration of the work without valgrind.
 func (c *counter) duration(r row, side string) time.Duration {
 	took := func(times int) time.Duration {
 		cmd := exec.Command(c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))

@@ -1,12 +1,12 @@
 // Instructions counts the instructions that calrules and other libraries execute, with valgrind's callgrind, on one
-// processor and without a garbage collection. The counts hardly depend on the machine, or on what else it does.
+// processor and without a garbage collection. The counts hardly depend on the machine or its load.
 //
 //	go run ./instructions          prints the table of docs/performance.md
 //	go run ./instructions -check   compares the counts of calrules with counts.txt
 //	go run ./instructions -update  writes counts.txt
 //
-// -check fails if a row takes more instructions than on record, by more than 3 %. It passes without counting where
-// valgrind is not installed, or the Go release or the platform differs from the record.
+// -check fails if a row takes over 3 % more instructions than on record. It passes without counting where valgrind is
+// not installed, or the Go release or the platform differs from the record.
 package main
 
 import (

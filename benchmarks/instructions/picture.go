@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// The measures of the picture, in pixels.
+// The dimensions of the picture, in pixels.
 const (
 	labelWidth = 330
 	barWidth   = 420 // of the ratio 1

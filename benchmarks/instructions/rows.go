@@ -27,13 +27,13 @@ type row struct {
 	name  string
 	sides []side  // calrules first
 	goal  float64 // the most that the ratio to the second side may be or, if there is none, the instructions; 0 for none
-	each  int     // how many things the work is about, if it is not one
+	each  int     // the number of items of the work, if not one
 }
 
-// side is who does the work of a row.
+// side is a library that does the work of a row.
 type side struct {
 	name    string
-	prepare func() (work func()) // what is prepared is not counted
+	prepare func() (work func()) // the preparation is not counted
 }
 
 const ours = "calrules"
@@ -105,7 +105,7 @@ func answered() row {
 	}}}, byAll[plain.Event]([]byte(payload.Answer))...), .35, 1}
 }
 
-// decoding only decodes; the second side only looks whether the text is JSON.
+// decoding only decodes; the second side only checks that the text is JSON.
 func decoding(p payload.Payload) row {
 	body := []byte(p.Body)
 	sides := []side{
@@ -175,7 +175,7 @@ func changes() []row {
 
 const twoMembers = `{"summary":"Quarterly planning, moved","location":"Room 5"}`
 
-// others are the rest.
+// others returns the remaining rows.
 func others() (all []row) {
 	valueGoals := map[string]float64{"minimal": .15, "200 attendees": 1.0 / 15, "30 properties in UTF-8": .4, "50 EXDATE in a line": .5}
 	for _, p := range append(slices.Clone(payload.Usual[:4]), payload.Named("30 properties in UTF-8"), payload.Named("50 EXDATE in a line")) {
@@ -255,7 +255,7 @@ func instances(n int) func() func() {
 // longToken has the length of an access token.
 var longToken = "ya29." + strings.Repeat("a0AfH6SMBxZ9kJ3qLmWv7RtYcN5pDeUoG_hIbX1sK-2T", 23) // 1,017 bytes
 
-// decision decides about a request, which is a line.
+// decision decides about the request in a line.
 func decision(line string) func() func() {
 	return func() func() {
 		var req rtdbline.Request

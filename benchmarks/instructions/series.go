@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// series ask about a set that is read anew each time.
+// series ask about a set that is read again each time.
 func series() (all []row) {
 	for _, s := range []struct{ name, rule string }{
 		{"COUNT=500", "RRULE:FREQ=DAILY;COUNT=500"},
@@ -43,7 +43,7 @@ func inNewZones(rule string, ask func(*recurrence.Series)) func() func() {
 	})
 }
 
-// makeTable makes the table of the zone of the payloads, as a process does once that asks it often.
+// makeTable makes the table of the payloads' zone, as a process that uses the zone often does once.
 func makeTable() {
 	e := payload.Named("recurring").Event()
 	e.Recurrence = []string{"RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=1"} // which looks for the gaps of the zone

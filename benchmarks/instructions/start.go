@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// starts are programs that do little, each with its goal: the largest ratio of its instructions to those of a hello world.
+// starts are programs that do little, each with its goal: the largest ratio of its instructions to a hello world's.
 var starts = []struct {
 	name, folder string
 	args         []string

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// by is between the names of a row and a side.
+// by separates the names of a row and a side.
 const by = " by "
 
 // counts are the instructions of the sides of a row.
@@ -21,7 +21,7 @@ type counts struct {
 	of map[string]float64 // by the name of the side
 }
 
-// ratio returns our instructions divided by those of the given side, or 0 if the side has no count.
+// ratio returns our instructions divided by the given side's, or 0 if the side has no count.
 func (c counts) ratio(side string) float64 {
 	if c.of[side] == 0 {
 		return 0
@@ -34,7 +34,7 @@ func (c counts) decodes() bool {
 	return slices.ContainsFunc(c.sides, func(s side) bool { return s.name == v1 })
 }
 
-// rival is the side that the goal of the row is about, or "" if the goal is a number of instructions.
+// rival returns the side in the goal of the row, or "" if the goal is a number of instructions.
 func (c counts) rival() string {
 	if len(c.sides) == 1 {
 		return ""
@@ -103,7 +103,7 @@ func writeTable(w io.Writer, only string) error {
 	return nil
 }
 
-// number writes a count, with a digit after the point if it is small.
+// number formats a count, with a digit after the point if it is small.
 func number(n float64) string {
 	if n < 100 {
 		return strconv.FormatFloat(n, 'f', 1, 64)
@@ -111,7 +111,7 @@ func number(n float64) string {
 	return strconv.FormatFloat(n, 'f', 0, 64)
 }
 
-// decimal writes a ratio, or nothing for 0.
+// decimal formats a ratio, or returns "" for 0.
 func decimal(ratio float64) string {
 	if ratio == 0 {
 		return ""
@@ -119,7 +119,7 @@ func decimal(ratio float64) string {
 	return strconv.FormatFloat(ratio, 'f', 3, 64)
 }
 
-// verdict writes the goal of a row, and whether it is met.
+// verdict formats the goal of a row, and whether it is met.
 func (c counts) verdict() string {
 	value, goal := c.of[ours], fmt.Sprintf("at most %g", c.goal)
 	switch rival := c.rival(); {
@@ -159,7 +159,7 @@ func update() error {
 	return os.WriteFile(record, []byte(text), 0o644)
 }
 
-// tolerance is by how much a count may exceed the record.
+// tolerance is the maximum ratio of a count to the record.
 const tolerance = 1.03
 
 // compare compares counts with the record.

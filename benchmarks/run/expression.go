@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// expressions are some of the rules in the Common Expression Language, about an event e as JSON: the members that are
-// required, enumerations, limits, and forms as far as the language has functions for them. It has none for zone names
-// and recurrence lines.
+// expressions are some of the rules in the Common Expression Language, about an event e as JSON: required members,
+// enumerations, limits, and forms as far as the language has functions for them. It has none for zone names and
+// recurrence lines.
 var expressions = []string{
 	`has(e.start) && has(e.end)`,
 	`timestamp(e.start.dateTime) <= timestamp(e.end.dateTime)`,

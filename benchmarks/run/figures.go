@@ -87,7 +87,7 @@ func zoneMicroseconds() float64 {
 }
 
 // beyond returns the additional CPU time of one function over another, in microseconds: the median of rounds in which
-// they run in turn, so many times each.
+// they run in turn, runs times each.
 func beyond(one, other func(), runs int) float64 {
 	var more [25]float64
 	for round := range more {
@@ -97,7 +97,7 @@ func beyond(one, other func(), runs int) float64 {
 	return more[len(more)/2]
 }
 
-// directory is where the programs to run are built.
+// directory is the directory for the built programs.
 var directory = func() string {
 	dir, err := os.MkdirTemp("", "calrules")
 	must(err)
@@ -130,7 +130,7 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// speedup returns the ratio of the time that the command takes on one processor to that on two, each the median of five runs.
+// speedup returns the ratio of the command's time on one processor to its time on two, each the median of five runs.
 func speedup(input []byte, args ...string) float64 {
 	took := func(processors string) float64 {
 		var all []float64
@@ -146,7 +146,7 @@ func speedup(input []byte, args ...string) float64 {
 	return took("1") / took("2")
 }
 
-// retained returns the ratio of the memory that a decoded event keeps to that of a struct that encoding/json decodes.
+// retained returns the ratio of the memory of a decoded event to the memory of a struct decoded by encoding/json.
 func retained(p payload.Payload) float64 {
 	body := []byte(p.Body)
 	ours := kept(func() any {
@@ -166,7 +166,7 @@ func kept(decode func() any) float64 {
 	inUse := func() uint64 {
 		var stats runtime.MemStats
 		runtime.GC()
-		runtime.GC() // what a pool kept until the first one
+		runtime.GC() // frees memory that a pool kept during the first collection
 		runtime.ReadMemStats(&stats)
 		return stats.HeapAlloc
 	}
@@ -181,8 +181,7 @@ func kept(decode func() any) float64 {
 }
 
 // peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. It asks while the
-// filter still waits for more: the usage of a process that has ended includes what its parent had in memory when it
-// started it.
+// filter still waits for more: the usage of an exited process includes the memory of its parent at its start.
 func peakMB(input []byte, args ...string) float64 {
 	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
 	stdin, err := cmd.StdinPipe()

@@ -59,7 +59,7 @@ func againstLibical(rule string) float64 {
 	return middle(all)
 }
 
-// libicalRelease names the release that is compared.
+// libicalRelease names the compared release.
 func libicalRelease() string {
 	out, err := exec.Command("pkg-config", "--modversion", "libical").Output()
 	if err != nil {

@@ -20,13 +20,13 @@ type ratios struct {
 	low, median, high float64
 	least, most       float64 // of the medians of the runs
 	allocs, theirs    float64
-	cpu               time.Duration // of one operation of ours, in the median
+	cpu               time.Duration // the median for one of our operations
 }
 
 // runs is the number of runs into which the rounds are divided, to see the difference between runs.
 const runs = 3
 
-// live is memory that stays in use, as in a server: with an empty heap, the collector runs all the time.
+// live is memory that stays in use, as in a server: with an empty heap, the collector would run all the time.
 var live = func() (all []*[1 << 10]byte) {
 	for range 40 << 10 {
 		all = append(all, new([1 << 10]byte))

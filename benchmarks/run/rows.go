@@ -94,8 +94,7 @@ func checking(p payload.Payload) []pair {
 	}
 }
 
-// patching compares changes of a stored event with an insert, and with a library that changes texts without
-// decoding them.
+// patching compares changes of a stored event with an insert, and with a library that edits JSON without decoding it.
 func patching() (all []pair) {
 	change := []byte(`{"summary":"Planning","location":null}`)
 	for _, p := range []payload.Payload{payload.Usual[1], payload.Usual[3]} {
@@ -122,7 +121,7 @@ func patching() (all []pair) {
 	return all
 }
 
-// otherNames compares a check in the public service's names with a check in the documents' names.
+// otherNames compares a check with the public service's names with a check with the documents' names.
 func otherNames(p payload.Payload) pair {
 	public, req := event.Checker{Dialect: diag.Google}, p.Insert()
 	return pair{"decode and find in the google dialect", p.Name, "the same in the documents' names", func() {
@@ -232,7 +231,7 @@ type figure struct {
 	goal  float64
 }
 
-// repeated returns a number of equal lines.
+// repeated returns the given number of copies of a line.
 func repeated(line string, lines int) []byte { return bytes.Repeat([]byte(line+"\n"), lines) }
 
 // figures returns the quantities with goals.

@@ -2,9 +2,9 @@
 // which Beam's Go SDK submits pipelines. An element is a range of bytes of a file, not a line, which would cost many
 // times as much.
 //
-// Each range has its own output file, so it does no harm if a runner tries a range again. The files, one after the
-// other in the order of their names, are the output of the plain filter. OUTPUT-counts has the number of findings of
-// each rule. A run first removes the files of an earlier run.
+// Each range has its own output file, so retrying a range is harmless. The files, concatenated in the order of their
+// names, are the output of the plain filter. OUTPUT-counts contains the number of findings of each rule. A run first
+// removes the files of an earlier run.
 package main
 
 import (

@@ -33,7 +33,7 @@ const (
 	rejectedKey = "lines not accepted"
 )
 
-// numberFormat is the end of the name of the output file of a range.
+// numberFormat is the format of the number at the end of the name of an output file.
 const numberFormat = "%08d"
 
 // ranges returns the numbers of the ranges of an input.
@@ -96,7 +96,7 @@ func removeOutput(output string) error {
 	return nil
 }
 
-// isNumber reports whether a text is the number of a range in the name of a file.
+// isNumber reports whether text is the number of a range in a file name.
 func isNumber(text string) bool {
 	n, err := strconv.ParseUint(text, 10, 63)
 	return err == nil && text == fmt.Sprintf(numberFormat, n)
@@ -109,7 +109,7 @@ func replace(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // fails if it was renamed
+	defer os.Remove(file.Name()) // fails after a rename
 	if err := errors.Join(write(file), file.Close()); err != nil {
 		return err
 	}

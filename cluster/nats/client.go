@@ -26,10 +26,10 @@ const (
 // Times of waiting for the broker.
 const (
 	pause      = 20 * time.Millisecond // before asking again
-	replan     = time.Second           // before a task that is awaited is planned again, if it is gone
+	replan     = time.Second           // before an awaited task that is gone is planned again
 	reach      = 10 * time.Second      // for the first contact with a broker
-	patience   = 2 * time.Minute       // with a broker that was reached and no longer is
-	keepAnswer = 24 * time.Hour        // answers that were not collected
+	patience   = 2 * time.Minute       // with a broker that has become unreachable
+	keepAnswer = 24 * time.Hour        // for uncollected answers
 )
 
 // client is a connection to the broker that survives its restarts.
@@ -40,7 +40,7 @@ type client struct {
 	answers jetstream.Stream
 }
 
-// dial connects to a broker, which may take so long to start. If it refuses the user, there is nothing to wait for.
+// dial connects to a broker, and waits the given time for it to start. It does not wait if the broker refuses the user.
 func dial(ctx context.Context, urls string, wait time.Duration) (*client, error) {
 	var conn *nats.Conn
 	err := persist(ctx, wait, func() (err error) {
@@ -135,7 +135,7 @@ func persist(ctx context.Context, wait time.Duration, do func() error) error {
 	}
 }
 
-// final reports whether an error stays however often one tries again.
+// final reports whether an error is permanent, so that retrying is pointless.
 func final(err error) bool {
 	for _, target := range []error{nats.ErrMaxPayload, nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked, nats.ErrConnectionClosed} {
 		if errors.Is(err, target) {
@@ -146,7 +146,7 @@ func final(err error) bool {
 	return badURL
 }
 
-// publishOnce publishes a message unless there is one with its subject, so retries do not duplicate it.
+// publishOnce publishes a message unless one with its subject exists, so retries do not duplicate it.
 func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 	return persist(ctx, patience, func() error {
 		_, err := c.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -191,7 +191,7 @@ func (c *client) removeTask(ctx context.Context, id taskID) error {
 	})
 }
 
-// isTask reports whether the task whose message has the number is still there, because no outcome was collected.
+// isTask reports whether the task whose message has the given number still exists, because no outcome was collected.
 func (c *client) isTask(ctx context.Context, number uint64) (there bool, err error) {
 	err = persist(ctx, patience, func() error {
 		_, err := c.tasks.GetMsg(ctx, number)

@@ -26,11 +26,11 @@ type job struct {
 	filter string
 	file   string
 	block  int64 // bytes of a task
-	window int   // how many tasks may be planned before their answers are collected
+	window int   // the maximum number of planned tasks with uncollected answers
 	in     io.Reader
 }
 
-// report is the result of a job: its counts, and the number of tasks that were delivered more than once.
+// report is the result of a job: its counts, and the number of tasks delivered more than once.
 type report struct {
 	filter.Counts
 	Retried int
@@ -69,8 +69,8 @@ func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, e
 	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
 }
 
-// prepare names the job. The name of a job on a file is derived from everything that its answers depend on, so that it
-// is the same when the job is run again.
+// prepare names the job. The name of a job on a file is derived from everything that its answers depend on, so a later
+// run of the job has the same name.
 func (j job) prepare() (job, error) {
 	if j.file == "" {
 		j.name = nuid.Next()
@@ -157,7 +157,7 @@ func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// inlineTasks yields the lines that are read, as soon as there are whole lines, so that the input may be endless.
+// inlineTasks yields tasks as soon as whole lines are read, so the input may be endless.
 func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	return func(yield func(task, error) bool) {
 		const headers = 1 << 10
@@ -242,8 +242,8 @@ func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []b
 	return answers, nil
 }
 
-// await returns the outcome of a task when there is one. Another run of the job may have removed the task and its outcome,
-// so await plans the task of a file again and again. This does nothing while either exists.
+// await waits for the outcome of a task and returns it. Another run of the job may have removed the task and its outcome,
+// so await repeatedly plans the task of a file. This does nothing while either exists.
 func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
 	for planned := time.Now(); ; {
 		msg, err := c.stored(ctx, t.subject(doneSubject))

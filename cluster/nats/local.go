@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// maxRestarts is how often each worker of run may end and is started again. It is more often than one task
-// ends its workers before it is a dead letter.
+// maxRestarts is the maximum number of restarts of each worker of run. It exceeds the number of workers that one task
+// can end before it is a dead letter.
 const maxRestarts = 2 * maxTries
 
 // runAll starts a broker and worker processes on this machine, runs a job and stops them.
@@ -42,7 +42,7 @@ func runAll(ctx context.Context, o options, j job, out, errs io.Writer) error {
 	return nil
 }
 
-// keepWorking runs a worker process until the context is done, and starts it again if it ends before.
+// keepWorking runs a worker process until the context is done, and restarts it if it ends earlier.
 func keepWorking(ctx context.Context, url string, errs io.Writer) error {
 	self, err := os.Executable()
 	if err != nil {

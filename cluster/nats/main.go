@@ -1,5 +1,5 @@
-// Command nats spreads a filter of calrules over processes and machines, with JetStream as the queue of work and
-// the store of answers. The README describes its use and its messages.
+// Command nats spreads a filter of calrules over processes and machines, with JetStream as the work queue and the store
+// of answers. The README describes its use and its messages.
 package main
 
 import (

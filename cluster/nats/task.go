@@ -23,7 +23,7 @@ const (
 	partHeader   = "Calrules-Part" // a part of the file, as JSON
 )
 
-// task is work for one worker: to answer a part of a file, or a few lines.
+// task is the work of one worker: a part of a file, or a few lines, to answer.
 type task struct {
 	filter string
 	file   string
@@ -79,7 +79,7 @@ func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	return *counts, err
 }
 
-// taskID is the end of the subjects of a task: the name of its job and its number.
+// taskID is the last part of the subjects of a task: the name of its job and its number.
 type taskID struct {
 	job    string
 	number int
@@ -87,7 +87,7 @@ type taskID struct {
 
 func (id taskID) subject(kind string) string { return fmt.Sprintf("%s.%s.%d", kind, id.job, id.number) }
 
-// attempt returns the beginning of the subjects of the answers of an attempt.
+// attempt returns the prefix of the subjects of the answers of an attempt.
 func (id taskID) attempt(name string) string { return id.subject(answerSubject) + "." + name }
 
 // piece returns the subject of a piece of the answers.
@@ -112,8 +112,8 @@ type outcome struct {
 	Attempt string         `json:"attempt,omitempty"`
 	Pieces  int            `json:"pieces"`
 	Counts  *filter.Counts `json:"counts,omitempty"`
-	Tries   uint64         `json:"tries"`          // how often the task was delivered
-	Dead    string         `json:"dead,omitempty"` // why it is not tried again
+	Tries   uint64         `json:"tries"`          // the number of deliveries of the task
+	Dead    string         `json:"dead,omitempty"` // the reason not to try it again
 
 	number uint64 // of its message
 }

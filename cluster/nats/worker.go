@@ -16,7 +16,7 @@ import (
 const (
 	maxTries  = 5                      // more deliveries of a task make it a dead letter
 	pieceSize = 512 << 10              // bytes of answers in a message
-	idle      = time.Second            // how long a request for a task waits
+	idle      = time.Second            // the wait of a request for a task
 	retryWait = 200 * time.Millisecond // after a failure
 )
 
@@ -40,8 +40,8 @@ func (c *client) work(ctx context.Context) error {
 	return nil
 }
 
-// handle does one task, and meanwhile reports to the broker that it is in progress. If anything is lost on the way, the
-// task is delivered again.
+// handle does one task, and meanwhile tells the broker that it is in progress. If anything is lost, the broker delivers
+// the task again.
 func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -92,7 +92,7 @@ func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 // finish stores the outcome of an attempt if the task has none. Otherwise it removes the answers of the attempt: a slow
 // worker may have done a task again. number is the sequence number of the task's message.
 func (c *client) finish(ctx context.Context, id taskID, number uint64, out outcome) error {
-	// If the task is gone, the job has collected another outcome and removed it: nobody would read this one.
+	// If the task is gone, the job has collected another outcome and removed the task: nobody would read this outcome.
 	wanted, err := c.isTask(ctx, number)
 	if err != nil {
 		return err

@@ -84,7 +84,7 @@ func (s *Server) listRules(c *call) (reply, error) {
 	})
 }
 
-// insertRule answers acl.insert. A rule for a grantee who has one replaces it.
+// insertRule answers acl.insert. It replaces an existing rule for the grantee.
 func (s *Server) insertRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		body, err := c.body()
@@ -102,8 +102,8 @@ func (s *Server) insertRule(c *call) (reply, error) {
 	})
 }
 
-// keepsOwner refuses a change that takes the role of owner from the caller or from the data owner of the calendar. The
-// rule is nil if it is removed.
+// keepsOwner refuses a change that takes the role of owner from the caller or from the data owner of the calendar. A
+// nil rule means a removal.
 func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
 		if id == ruleID("user", user) && rule.text("role") != owner.String() {
@@ -138,7 +138,7 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 	})
 }
 
-// remove removes a resource, if the condition of the request is met. The tag is the revision that its answers show.
+// remove removes a resource, if the condition of the request is met. The tag is the revision in its answers.
 func (c *call) remove(tx *state.Tx, kind, owner, id string, tag state.Revision) error {
 	if _, ok := tx.Get(kind, owner, id); !ok {
 		return refused(http.StatusNotFound, "notFound", "There is no such resource.")

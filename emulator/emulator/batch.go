@@ -85,7 +85,7 @@ func readBatch(w http.ResponseWriter, r *http.Request) ([]part, error) {
 	}
 }
 
-// readPart reads a request without a host, and with a body up to the end of the part if it has no length.
+// readPart reads a request without a host. A body without a length extends to the end of the part.
 func readPart(in io.Reader) (*http.Request, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {

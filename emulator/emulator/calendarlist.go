@@ -32,7 +32,7 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 	}
 	maps.Copy(shown, own)
 	if shown["hidden"] == false {
-		delete(shown, "hidden") // it is only present if it is true
+		delete(shown, "hidden") // it is present only if true
 	}
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
@@ -43,7 +43,8 @@ func listedRevision(v *state.View, entry state.Resource) state.Revision {
 	return max(r.Revision, entry.Revision)
 }
 
-// touchListed changes the entries of a calendar in all calendar lists, because roles changed, which they show.
+// touchListed marks the entries of a calendar as changed in all calendar lists, after a change of the roles that they
+// show.
 func touchListed(tx *state.Tx, calendarID string) {
 	for _, user := range tx.Owners(state.List) {
 		if entry, ok := tx.Get(state.List, user, calendarID); ok {

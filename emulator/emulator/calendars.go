@@ -75,7 +75,7 @@ func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (ca
 	return calendar{id: id, value: decode(r.Value), role: has}, nil
 }
 
-// ensureUser makes the primary calendar of a user who has none.
+// ensureUser makes the primary calendar of a user without one.
 func (s *Server) ensureUser(email string) error {
 	if _, known := s.state.View().Get(state.Calendars, "", email); known {
 		return nil
@@ -146,7 +146,7 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 				delete(next, name)
 				if len(sent.object(name)) > 0 {
 					next[name] = sent[name]
-				} else if cal.value[name] != nil { // to leave it out, or to send nothing, changes nothing
+				} else if cal.value[name] != nil { // an absent or empty member changes nothing
 					next[name] = cal.value[name]
 				}
 			}

@@ -24,7 +24,7 @@ type call struct {
 	dialect diag.Dialect
 	system  url.Values // the parameters that every operation has
 	fields  selection  // of the answer
-	token   Token      // who the request acts as
+	token   Token      // the user that the request acts as
 	role    role       // of the caller, in the calendar of the path
 	now     time.Time
 }
@@ -74,8 +74,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	return c, nil
 }
 
-// override returns the request that a POST with the field X-HTTP-Method-Override means. Clients send a GET whose
-// address would be too long in this way, with the query as the body.
+// override returns the request that a POST with the field X-HTTP-Method-Override represents. Clients send a GET with
+// too long an address in this way, with the query as the body.
 func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	const field = "X-HTTP-Method-Override"
 	method := strings.ToUpper(r.Header.Get(field))
@@ -98,8 +98,8 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
-// splitQuery takes the system parameters out of a query. It leaves parameters with several values, and booleans that are
-// none, which the library refuses.
+// splitQuery takes the system parameters out of a query. It leaves parameters with several values, and invalid booleans,
+// which the library refuses.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string

@@ -19,7 +19,7 @@ import (
 
 // The documents mention channels but do not show them. They have the form that the public service gives them.
 
-// channelLife is how long a channel lives if its request does not say.
+// channelLife is the default lifetime of a channel.
 const channelLife = 7 * 24 * time.Hour
 
 // maxChannels is the maximum number of channels that have not ended.
@@ -34,7 +34,7 @@ type channel struct {
 	ResourceID  string       `json:"resourceId"`
 	ResourceURI string       `json:"resourceUri"`
 	Operation   operation.ID `json:"operation"`
-	Watched     string       `json:"watched"` // the calendar or the user that has the list
+	Watched     string       `json:"watched"` // the calendar or the user of the list
 	User        string       `json:"user"`    // who made it
 }
 
@@ -46,20 +46,20 @@ func (ch *channel) expires() time.Time {
 
 func (ch *channel) ended(now time.Time) bool { return now.After(ch.expires()) }
 
-// list is a list that channels watch: the operation that watches it, and the calendar or the user that has it.
+// list is a list that channels watch: the operation that watches it, and its calendar or user.
 type list struct {
 	operation operation.ID
 	of        string
 }
 
-// channels are the stored channels, decoded, so that a change finds those that watch its lists without a look at the
+// channels are the stored channels, decoded, so that a change finds the watchers of its lists without reading the
 // others. [channels.load] makes them.
 type channels struct {
 	byID   map[string]*channel
 	byList map[list]map[string]*channel
 }
 
-// load replaces the channels by the stored ones.
+// load replaces the channels with the stored ones.
 func (cs *channels) load(v *state.View) {
 	*cs = channels{byID: map[string]*channel{}, byList: map[list]map[string]*channel{}}
 	for _, r := range v.All(state.Channels, "") {
@@ -67,7 +67,7 @@ func (cs *channels) load(v *state.View) {
 	}
 }
 
-// update takes over the stored channel with an id, or its removal, and returns the channel.
+// update applies the stored channel with the given id, or its removal, and returns the channel.
 func (cs *channels) update(v *state.View, id string) *channel {
 	if was := cs.byID[id]; was != nil {
 		of := list{was.Operation, was.Watched}
@@ -92,7 +92,8 @@ func (cs *channels) update(v *state.View, id string) *channel {
 	return ch
 }
 
-// watching yields the channels that watch a list with a key. A calendar is in the calendar lists that have it.
+// watching yields the channels that watch a list with a key. A key of a calendar also matches the calendar lists that
+// contain it.
 func (cs *channels) watching(v *state.View, k state.Key) iter.Seq[*channel] {
 	switch k.Kind {
 	case state.Event:

@@ -24,8 +24,8 @@ const (
 // videoMeet is the type of conference that has a code of letters, and whose address is the videoLink of the event.
 const videoMeet = "videoMeet"
 
-// finishConference generates the conference that the event of an accepted write waits for, if there is one. If it cannot be
-// stored, the event still waits.
+// finishConference generates the conference, if any, that the event of an accepted write waits for. If storing it fails,
+// the event still waits.
 func (s *Server) finishConference(c *call) {
 	if !isPending(c.Result.Stored) {
 		return

@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// found is the event that a request is about. The zero value means that there is none.
+// found is the event of a request. The zero value means that there is none.
 type found struct {
 	entry  *state.Entry // nil if the event is an instance that is not stored separately
 	event  *event.Event
@@ -74,7 +74,7 @@ func (s *Server) getEvent(c *call) (reply, error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// tell sets what the emulator knows about the context of a request.
+// tell sets the facts that the emulator knows about the context of a request.
 func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
@@ -140,7 +140,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 			err = s.move(tx, c, cal, f)
 		case operation.EventsPatch:
 			if c.Result.Stored.Equal(*f.event) {
-				return nil // there is nothing to store, and the entity tag stays
+				return nil // there is nothing to store, and the entity tag does not change
 			}
 			s.spread(tx, c, cal.id, s.replace(tx, c, cal, f)...)
 		default:
@@ -179,8 +179,8 @@ func link(c *call, id, calendarID string) string {
 // uidHost is the part of the iCalUID of a new event after the @.
 const uidHost = "calendar.example"
 
-// address returns the address of the server as the client sees it. The public hosts have TLS only, even if a proxy has taken it
-// away.
+// address returns the address of the server as the client sees it. The public hosts have only TLS, even if a proxy has
+// terminated it.
 func address(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil || strings.HasSuffix(r.Host, ".googleapis.com") {
@@ -214,7 +214,7 @@ func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	return nil
 }
 
-// giveZone gives the zone of the calendar to times that have none, as answers show them. An event without one came with its offset.
+// giveZone sets the zone of the calendar on times without one, as in answers. An event without a zone came with its offset.
 func (cal calendar) giveZone(e *event.Event) {
 	for _, t := range []**event.Time{&e.Start, &e.End} {
 		if *t != nil && (*t).DateTime != "" && (*t).TimeZone == "" {
@@ -245,10 +245,10 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	return e
 }
 
-// edit is an event before and after a change. It was nil if it is new.
+// edit is an event before and after a change. was is nil for a new event.
 type edit struct{ was, next *event.Event }
 
-// replace stores the changed event. It returns its changes of the calendar, the event first.
+// replace stores the changed event. It returns the changes to the calendar, the event first.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
 	edits := s.write(tx, c, cal.id, f.entry, c.Result.Stored)
@@ -256,7 +256,7 @@ func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	return edits
 }
 
-// write stores an event, and keeps the exceptions of a series. It returns its changes of the calendar, the event first.
+// write stores an event, and keeps the exceptions of a series. It returns the changes to the calendar, the event first.
 func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
 	var was *event.Event
 	if entry != nil {
@@ -264,7 +264,7 @@ func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.En
 	}
 	e := succeed(tx, entry, next)
 	if series := tx.Calendar(calendarID).Get(next.RecurringEventID); entry == nil && next.Status == cancelled && series != nil && hasEnded(series.Event) {
-		e.Kept = next.Clone() // it is cancelled with its series alone
+		e.Kept = next.Clone() // only its series cancels it
 		e.Kept.Status = "confirmed"
 	}
 	tx.PutEvent(calendarID, e)
@@ -286,7 +286,7 @@ func orZero(t *event.Time) *event.Time {
 	return t
 }
 
-// skeleton returns the members that determine the instances of a series.
+// skeleton returns an event with only the members that determine the instances of a series.
 func skeleton(e *event.Event) *event.Event {
 	e = e.Clone()
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
@@ -348,7 +348,7 @@ func areNear(a, b *event.Event) bool {
 	return err != nil || errOther != nil || at.Sub(other).Abs() <= 2*day
 }
 
-// own returns an exception as it is, or was before its series lost it.
+// own returns an exception, in its state before its series lost it if it did.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
 // forgotten returns the part of an exception that is kept although it belonged to another series with the same id: its own id,
@@ -357,7 +357,7 @@ func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID
 
 func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }
 
-// lose cancels an exception that does not replace an instance of its series.
+// lose cancels an exception that replaces no instance of its series.
 func (s *Server) lose(tx *state.Tx, c *call, calendarID string, x *state.Entry) edit {
 	gone := x.Event.Clone()
 	gone.Status = cancelled
@@ -398,7 +398,7 @@ func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	return stands
 }
 
-// hasInstance reports whether a series has the instance that an exception replaces, so that it has one instance fewer if the
+// hasInstance reports whether a series has the instance that an exception replaces, and so loses an instance if the
 // exception is cancelled.
 func hasInstance(series event.Series, x *event.Event) bool {
 	at, ok := series.Place(x.OriginalStartTime)
@@ -436,7 +436,7 @@ func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *even
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, eventWriter)
-	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps what remained when the event was moved away
+	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps the copy that remained when the event was moved away
 	switch {
 	case err != nil:
 		return err
@@ -454,7 +454,7 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	exceptions := tx.Calendar(cal.id).Exceptions(f.event.ID)
 	s.replace(tx, c, cal, f)
 	c.Result = moved
-	c.Result.Stored.HTMLLink = "" // the page of the event in the other calendar is another one
+	c.Result.Stored.HTMLLink = "" // the event has a different page in the other calendar
 	s.stamp(tx, c, to, f.event)
 	s.write(tx, c, to.id, was, c.Result.Stored)
 	s.tellGuests(tx, c, to.id, f.event, c.Result.Stored, cal.id)
@@ -476,8 +476,8 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	return nil
 }
 
-// forgetExceptions makes the exceptions in the calendar to which a series has moved, except for those that have come with it, instances as the series
-// has them, or deleted events if it has none with their ids. They are of another series that had the id of this one.
+// forgetExceptions replaces the exceptions in the destination of a moved series that did not come with it, but belong to an
+// earlier series with its id: with instances of the series or, if it has none with their ids, with deleted events.
 func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*state.Entry) {
 	in := tx.Calendar(to.id)
 	of := event.Series{Event: c.Result.Stored, Zone: to.zone()}

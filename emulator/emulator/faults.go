@@ -40,8 +40,8 @@ type Fault struct {
 	Drop    bool   `json:"drop,omitempty"`       // closes the connection without an answer
 	Sync    bool   `json:"sync,omitempty"`       // answers 410, and only to requests with a syncToken
 
-	// Conference is pending or failure: what becomes of the request for a conference in a write, instead of success. Then
-	// no field but those that select requests may be set, and only writes that ask for a conference meet the fault.
+	// Conference is pending or failure: the outcome of the request for a conference in a write, instead of success.
+	// Then only fields that select requests may be set too, and only writes that ask for a conference meet the fault.
 	Conference string `json:"conference,omitempty"`
 }
 
@@ -89,8 +89,8 @@ func (f *faults) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f.list)
 }
 
-// meet applies the fault for a request, if there is one. It returns the refusal, or nil if the service
-// answers. It panics to drop the connection, as net/http documents.
+// meet applies the fault for a request, if any. It returns the refusal, or nil if the service answers. It panics to
+// drop the connection, as net/http documents.
 func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	fault, err := f.of(r, false)
 	if fault == nil || err != nil {
@@ -114,7 +114,7 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	return refused(fault.Status, fault.reason(), "This is a fault that you asked for: %s.", fault.reason())
 }
 
-// conference returns the status of a request for a conference: success unless there is a fault.
+// conference returns the status of a request for a conference: success, or the status of a fault.
 func (f *faults) conference(r *http.Request) string {
 	if fault, _ := f.of(r, true); fault != nil { // meet has refused an invalid field
 		return fault.Conference

@@ -30,15 +30,15 @@ type finder struct {
 	call   *call
 	cal    calendar
 	in     *state.Calendar
-	now    state.Revision // up to which changes are in the list
+	now    state.Revision // the last revision in the list
 
 	revision state.Revision  // from which the entity tag is made
 	updated  string          // of the calendar
 	reminds  any             // the default reminders of the caller
 	err      error           // from the first series whose expansion takes too long
 	items    []item          // found so far, without items of earlier pages
-	last     *key            // the last item that is needed, once that is known
-	expanded int             // how many instances
+	last     *key            // the last needed item, once it is known
+	expanded int             // the number of instances
 	seen     map[string]bool // the ids of instances among the items of a synchronization
 
 	token   syncToken
@@ -57,12 +57,12 @@ type finder struct {
 	shared     [][2]string
 	types      []string
 	uid        string
-	original   *event.Time // the start that an instance has by the recurrence; nil for any
+	original   *event.Time // the start of an instance by the recurrence; nil for any
 	visible    status.Query
 	showParams operation.Params // the parameters with which the library shows an event
 }
 
-// readQuery reads the parameters. The library has checked them; what it tolerates selects nothing or everything.
+// readQuery reads the parameters. The library has checked them; values that it tolerates select nothing or everything.
 func (f *finder) readQuery() {
 	c := f.call
 	flags := c.Request.Params.Options()
@@ -160,8 +160,8 @@ func widened(series *event.Event, w event.Window) event.Window {
 	return w
 }
 
-// canSync reports whether a synchronization can follow a list. The service does not allow it with parameters
-// that select events by content.
+// canSync reports whether a synchronization can follow a list. The service does not allow one with parameters that
+// select events by content.
 func (f *finder) canSync() bool {
 	return f.order == "" && f.uid == "" && len(f.terms)+len(f.private)+len(f.shared) == 0 && f.updatedMin.IsZero() &&
 		f.call.Operation.ID == operation.EventsList
@@ -274,7 +274,7 @@ func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Serie
 	return of
 }
 
-// unstored yields the instances of a series in a window that are not stored and for which no exception stands.
+// unstored yields the instances of a series in a window that are not stored and that no exception replaces.
 func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2[*event.Event, error] {
 	return func(yield func(*event.Event, error) bool) {
 		for e, err := range series.Instances(w) {
@@ -288,8 +288,7 @@ func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2
 	}
 }
 
-// rest returns the window of the instances of a series that earlier pages do not have. It reports false if they have
-// all.
+// rest returns the window of the instances of a series that are not on earlier pages. It returns false if all are.
 func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	w = f.expanding(series.Event)
 	if !f.isLater {
@@ -321,7 +320,7 @@ func (f *finder) fails(series *event.Event, err error) bool {
 }
 
 // tooLong returns a refusal if the expansion of a series took too long, or else nil: an event that is not a series has
-// no instances. The whole request is refused, because an answer would lack instances without saying so.
+// no instances. It refuses the whole request, because an answer would silently lack instances.
 func tooLong(series *event.Event, err error) error {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	if !ok {
@@ -330,8 +329,8 @@ func tooLong(series *event.Event, err error) error {
 	return refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
 }
 
-// add adds an item, unless it is on an earlier page. It keeps little more than a page, and reports false if the item is
-// later than all items that it keeps.
+// add adds an item, unless it is on an earlier page. It keeps little more than a page, and returns false if the item is
+// later than all kept items.
 func (f *finder) add(i item) bool {
 	if f.isLater && i.compare(f.after.After) <= 0 {
 		return true
@@ -374,7 +373,7 @@ func (f *finder) isByStart() bool {
 	return f.order == "startTime" || f.call.Operation.ID == operation.EventsInstances
 }
 
-// startIn returns the start that the place of an instance contains.
+// startIn returns the start in the place of an instance.
 func (f *finder) startIn(k key) int64 {
 	switch {
 	case f.isByStart():
@@ -412,8 +411,8 @@ func (f *finder) matches(e *event.Event) bool {
 	return f.isVisible(e) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
-// isVisible reports whether a list has an event with its status. A full list in the dialect of the public service also has
-// the cancelled instances of series, unless it has the single events.
+// isVisible reports whether a list shows an event, by its status. A full list in the dialect of the public service also
+// shows the cancelled instances of series, unless it shows single events.
 func (f *finder) isVisible(e *event.Event) bool {
 	if f.visible.Lists(e.Status) {
 		return true
@@ -448,7 +447,7 @@ func (f *finder) isOriginal(e *event.Event) bool {
 	return err == nil && at.Equal(want) && start.Date == f.original.Date
 }
 
-// bounds returns the window for an event. For an instance, it ends where expansions do.
+// bounds returns the window for an event. For an instance, it ends at the end of expansions.
 func (f *finder) bounds(e *event.Event) event.Window {
 	w := f.window
 	if e.RecurringEventID != "" && (f.single || f.call.Operation.ID == operation.EventsInstances) {
@@ -504,7 +503,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed adds what a synchronization returns for an entry: what a client that has the list of the token does not have.
+// changed adds the items that a synchronization returns for an entry: those missing from the list of the token.
 func (f *finder) changed(entry *state.Entry) {
 	e := face(entry)
 	if !f.hasType(e) {
@@ -537,7 +536,7 @@ func (f *finder) replaced(x *event.Event) {
 	}
 }
 
-// addGone adds an instance that is no longer there.
+// addGone adds an instance that no longer exists.
 func (f *finder) addGone(series *state.Entry, i *event.Event) {
 	if f.seen[i.ID] {
 		return

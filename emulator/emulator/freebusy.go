@@ -46,7 +46,7 @@ func freeBusyCalendars(body resource) (ids []string) {
 	return ids
 }
 
-// freeBusyWindow returns the time range of a query, which ends with expansions if it has no end that can be read.
+// freeBusyWindow returns the time range of a query, which ends with expansions if its end is unreadable.
 func (s *Server) freeBusyWindow(body resource) event.Window {
 	at := func(name string) time.Time {
 		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil)
@@ -58,8 +58,8 @@ func (s *Server) freeBusyWindow(body resource) event.Window {
 // span is a busy time.
 type span struct{ from, to time.Time }
 
-// busy returns the busy times of a calendar in a window, merged and in order. It lowers the number of instances that
-// the request may still expand.
+// busy returns the busy times of a calendar in a window, merged and in order. It decreases left, the number of
+// instances that the request may still expand.
 func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location, left *int) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {

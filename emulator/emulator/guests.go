@@ -8,10 +8,10 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// A guest who has a calendar here gets a copy of the event, whatever sendUpdates says, which concerns only mail. The
-// organizer's event is the original: its changes go to the copies, and the answer that a guest gives in a copy comes back.
+// A guest who has a calendar here gets a copy of the event, whatever the value of sendUpdates, which concerns only mail.
+// The organizer's event is the original: its changes go to the copies, and a guest's answer in a copy comes back.
 
-// spread takes what a write changes in a calendar to the other calendars that have the events.
+// spread applies the edits of a write to the copies of the events in other calendars.
 func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit) {
 	for i, e := range edits {
 		switch next := e.next; {
@@ -24,8 +24,8 @@ func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit)
 	}
 }
 
-// tellGuests updates the copies of the guests of an event in its organizer's calendar. It leaves the calendars out that
-// are written already.
+// tellGuests updates the copies of the guests of an event in its organizer's calendar. It skips calendars that are
+// already written.
 func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event.Event, written ...string) {
 	done := map[string]bool{from: true}
 	for _, id := range written {
@@ -46,8 +46,8 @@ func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event
 	}
 }
 
-// calendarOf returns the id of the calendar that an address names: the primary calendar of a user, which is made if there
-// is none, or another calendar. It returns "" for everybody else.
+// calendarOf returns the id of the calendar that an address names: the primary calendar of a user, which it makes if
+// there is none, or another calendar. It returns "" for any other address.
 func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	for _, id := range []string{email, strings.ToLower(email)} {
 		if _, ok := tx.Get(state.Calendars, "", id); ok {
@@ -61,9 +61,9 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	return ""
 }
 
-// deliver stores the copy of an event in the calendar of somebody who is or was invited. A new guest of a series gets
-// its changed instances too. An instance that does not invite the guest is cancelled there, like one that the organizer
-// has deleted.
+// deliver stores the copy of an event in the calendar of a present or former guest. A new guest of a series gets its
+// changed instances too. An instance that does not invite the guest is cancelled there, like one that the organizer has
+// deleted.
 func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
 	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
@@ -83,8 +83,8 @@ func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *even
 	}
 }
 
-// store stores the copy of an event that has an id and perhaps an entry in a calendar, and for an instance the series there,
-// if any.
+// store stores the copy of an event in a calendar, under the given id. entry is the event's entry there, and series the
+// series of an instance there; both may be nil.
 func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry, series, next *event.Event) *event.Event {
 	var own *event.Event
 	if entry != nil {
@@ -110,16 +110,16 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 	return s.put(tx, c, to, entry, own, copied)
 }
 
-// put stores an event that another calendar's write changes.
+// put stores an event changed by a write to another calendar.
 func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, next *event.Event) *event.Event {
 	s.touch(tx, c, to, was, next)
 	s.write(tx, c, to, entry, next)
 	return next
 }
 
-// copyIn returns the id that an event of another calendar has in a calendar, its entry there, if any, and for an instance
-// the series there, if any. The id differs only if the calendar has another event with the id. An event of another organizer
-// is another event, also if it has the same iCalUID, which the emulator makes from the id. was is the event before its
+// copyIn returns the id of an event of another calendar in a calendar, its entry there, if any, and the series of an
+// instance there, if any. The id differs only if the calendar has another event with the id. An event of another organizer
+// is another event, even with the same iCalUID, which the emulator makes from the id. was is the event before its
 // organizer changed, or nil.
 func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, entry *state.Entry, series *event.Event) {
 	for _, x := range in.WithUID(e.ICalUID) {
@@ -212,8 +212,8 @@ func keepAttendee(e *event.Event, calendarID string) {
 	e.Attendees = []event.Attendee{*own}
 }
 
-// tellOrganizer takes the answer that a guest gives in a copy to the organizer's event, and from there to the other copies.
-// A guest who deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
+// tellOrganizer copies a guest's answer in a copy to the organizer's event, and from there to the other copies. A guest who
+// deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
 func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *event.Event) {
 	home := s.calendarOf(tx, next.Organizer.Email)
 	if home == "" {

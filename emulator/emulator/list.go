@@ -94,7 +94,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 }
 
 // sight is the view of the caller on the events of the calendar: whether private ones have details, and the zone of times. If
-// it changes, all events do, though no event changes.
+// it changes, all events look different, though none has changed.
 func (f *finder) sight() string { return fmt.Sprint(f.call.role >= writer, " ", f.cal.zone()) }
 
 // page returns the items of a page, and the key of its last one if there are more.
@@ -158,7 +158,7 @@ func (f *finder) etag(page []item, more bool) string {
 	return fmt.Sprintf(`"%d.%d.%t"`, f.revision, h.Sum32(), more)
 }
 
-// textKey has everything that the cached text of an event depends on.
+// textKey contains everything that the cached text of an event depends on.
 type textKey struct {
 	dialect diag.Dialect
 	zone    string // of the calendar
@@ -204,7 +204,7 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 		return result.Answer, err
 	}
 	answer := result.Answer.Clone()
-	answer.ETag = e.ETag // what remains of a cancelled event has one too
+	answer.ETag = e.ETag // the rest of a cancelled event has one too
 	return answer, nil
 }
 

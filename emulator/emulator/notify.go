@@ -24,7 +24,7 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies the new channels, and the channels that watch a list with one of the keys, each once.
+// announce notifies the new channels, and the channels that watch a list with one of the keys, each of them once.
 func (s *Server) announce(keys []state.Key) {
 	now, v := s.now(), s.state.View()
 	told := map[*channel]bool{}

@@ -42,7 +42,7 @@ func defaults() options {
 // Token is the user of a bearer token, with its permissions.
 type Token struct {
 	Email          string   `json:"email"`                    // of the user or the service account
-	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that a request needs
+	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that any request needs
 	ServiceAccount bool     `json:"serviceAccount,omitempty"` // acts without a user
 	Delegation     bool     `json:"delegation,omitempty"`     // the service account has domain-wide delegation
 }
@@ -52,7 +52,7 @@ type Token struct {
 func WithUser(email string) Option { return func(o *options) { o.user = email } }
 
 // WithTimeZone sets the zone of the users and of new calendars that name none, such as Europe/Berlin. The default is UTC,
-// also if there is no zone with the name.
+// even if no zone has the name.
 func WithTimeZone(name string) Option {
 	return func(o *options) {
 		if limits.IsZone(name) {
@@ -90,11 +90,10 @@ func WithDocuments() Option { return func(o *options) { o.documents = true } }
 
 // WithOAuth answers programs that ask for an access token before they call the service: at the token endpoint, the page of
 // consent and the metadata server, with the paths of the public service. Every well-formed request gets a token. With
-// [WithTokens] it is one of those, so that they protect nothing.
+// [WithTokens] it is one of those tokens, so they protect nothing.
 func WithOAuth() Option { return func(o *options) { o.oauth = true } }
 
-// WithSyncTokenLife sets how long a sync token is valid. After that, it is answered with 410. The default is
-// 28 days.
+// WithSyncTokenLife sets the lifetime of a sync token, after which the answer is 410. The default is 28 days.
 func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syncLife = d } }
 
 // WithHorizon sets how far into the future series without an end are expanded in lists without timeMax. The

@@ -17,9 +17,10 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// The pages ask the service as their reader, so they show what the reader may see, as the service answers it.
+// The pages ask the service on behalf of their reader, so they show only what the reader may see, as the service
+// returns it.
 
-// wholePage is the value of maxResults for as many entries as a page of any list can have.
+// wholePage is the value of maxResults for the largest page of any list.
 const wholePage = "2500"
 
 const (
@@ -80,7 +81,7 @@ func monthOf(r *http.Request, calendarID string, query url.Values) string {
 	return withToken(r, monthPage+url.PathEscape(calendarID), query)
 }
 
-// ask asks the service as the reader of a page. The elements of the path are not escaped.
+// ask asks the service as the reader of a page. The path elements are not escaped.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, into any, query url.Values, path ...string) error {
 	for i, element := range path {
 		path[i] = url.PathEscape(element)
@@ -172,11 +173,11 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	return m, nil
 }
 
-// The years that have a page: what RFC 3339 can write, and some days before and after.
+// The years with a page: RFC 3339 can represent them, and some days before and after.
 const minYear, maxYear = 1, 9998
 
-// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month has the event that changed
-// last, or else the present one.
+// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month is that of the event that changed
+// last, or else the current one.
 func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.Time, error) {
 	if text != "" {
 		first, err := time.Parse("2006-01", text)
@@ -202,7 +203,7 @@ func dateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// inMonth returns the event for a month. It reports false if the event has no time.
+// inMonth returns the event for a month. It returns false if the event has no time.
 func (e shownEvent) inMonth(in *time.Location) (page.Event, bool) {
 	shown := page.Event{Title: e.title(), IsTentative: e.Status == "tentative"}
 	from, err := e.Start.instant(in)

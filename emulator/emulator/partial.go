@@ -26,7 +26,7 @@ func parseFields(text string) (selection, error) {
 	return s, nil
 }
 
-// maxFieldDepth is how deep a selection is at most. The resources are less deep.
+// maxFieldDepth is the maximum depth of a selection. The resources are less deep.
 const maxFieldDepth = 32
 
 type fieldParser struct {
@@ -35,7 +35,7 @@ type fieldParser struct {
 	isTooDeep bool
 }
 
-// list reads names that are separated by commas.
+// list reads names separated by commas.
 func (p *fieldParser) list() (selection, bool) {
 	s := selection{}
 	for {
@@ -161,7 +161,7 @@ func (s selection) ofObject(text []byte) []byte {
 	return encode(members)
 }
 
-// encode returns a value of texts, names and numbers as JSON.
+// encode returns a value that came from JSON as JSON.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -16,7 +16,7 @@ import (
 // that a client sends, and interprets only the public service's members that it needs.
 type resource map[string]any
 
-// decode reads a resource that is stored.
+// decode reads a stored resource.
 func decode(text []byte) resource {
 	r, _ := parse(text) // it was encoded by this package
 	return r

@@ -50,7 +50,7 @@ func New(opts ...Option) *Server {
 	return s
 }
 
-// Open returns an emulator that keeps its calendars in a store, and begins with the calendars in it. It returns an
+// Open returns an emulator that keeps its calendars in a store, and starts with the calendars in it. It returns an
 // error if it cannot read the store.
 func Open(in store.Store, opts ...Option) (*Server, error) {
 	s := &Server{options: defaults()}
@@ -161,7 +161,7 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 	})
 }
 
-// named returns the id of a calendar that a program names.
+// named returns the id of a calendar, given an id or "primary".
 func (s *Server) named(calendarID string) string {
 	if calendarID == primaryCalendar {
 		return s.user
@@ -169,7 +169,7 @@ func (s *Server) named(calendarID string) string {
 	return calendarID
 }
 
-// isUser reports whether requests may act as somebody.
+// isUser reports whether requests may act as the user with the given address.
 func (s *Server) isUser(email string) bool {
 	for _, token := range s.tokens {
 		if token.Email == email {
@@ -179,8 +179,7 @@ func (s *Server) isUser(email string) bool {
 	return email == s.user
 }
 
-// Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as for
-// [Server.Put].
+// Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as in [Server.Put].
 func (s *Server) Event(calendarID, eventID string) *event.Event {
 	return find(s.state.View(), s.named(calendarID), eventID).event.Clone()
 }

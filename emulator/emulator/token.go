@@ -14,7 +14,7 @@ import (
 
 // syncToken is the state of a client that has all pages of a list. The client lacks only later changes.
 type syncToken struct {
-	List   string         `json:"l"` // what was listed
+	List   string         `json:"l"` // the list
 	Since  state.Revision `json:"r"`
 	Issued int64          `json:"t"` // in seconds
 
@@ -47,7 +47,7 @@ func decodeToken(text string, into any) bool {
 	return err == nil && json.Unmarshal(raw, into) == nil
 }
 
-// page reads the page token of a request. It reports false if there is none.
+// page reads the page token of a request. It returns false if there is none.
 func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	text := c.query("pageToken")
 	if text == "" {
@@ -59,7 +59,7 @@ func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	return p, true, nil
 }
 
-// sync reads the sync token of a request. It reports false if there is none.
+// sync reads the sync token of a request. It returns false if there is none.
 func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool, err error) {
 	text := c.query("syncToken")
 	if text == "" || !c.Operation.HasParam("syncToken") {

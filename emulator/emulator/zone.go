@@ -9,8 +9,8 @@ import (
 
 const oneHour = time.Hour
 
-// location returns the zone with the given name, or UTC if there is none. The zones are the library's, since a container may have no
-// others.
+// location returns the zone with the given name, or UTC if there is none. It uses the zones of the library, since a container
+// may have none.
 func location(name string) *time.Location {
 	if in, ok := zone.Load(name); ok {
 		return in

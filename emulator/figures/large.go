@@ -98,7 +98,7 @@ func opened(name string) (*emulator.Server, error) {
 	return emulator.Open(file)
 }
 
-// timed returns the CPU time of a function, as the mean of so many calls.
+// timed returns the mean CPU time of the given number of calls of a function.
 func timed(calls int, do func()) time.Duration {
 	begin := cpuTime()
 	for range calls {

@@ -78,8 +78,7 @@ func run(out io.Writer) error {
 	return large(out, dir)
 }
 
-// recorded returns a mock of the usual kind: it returns recorded answers of the service, and looks only at
-// the method.
+// recorded returns a mock of the usual kind: it replays recorded answers of the service, chosen only by method.
 func recorded(from http.Handler) (http.Handler, error) {
 	const listed = 100
 	answers := map[string][]byte{}
@@ -138,8 +137,8 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns the number of times that all clients together do something in a second of CPU time. Other
-// programs on the machine do not count.
+// perSecond returns the number of calls of do by all clients together per second of CPU time, which excludes other
+// programs.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
 	defer cancel()
@@ -174,7 +173,7 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// startTime builds the command and returns the median of the CPU times that it takes to start, answer and end.
+// startTime builds the command and returns the median CPU time of a start, an answer and an exit.
 func startTime(dir string) (time.Duration, error) {
 	command := filepath.Join(dir, "emulator")
 	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {

@@ -27,7 +27,7 @@ const (
 	event     = `{"summary":"Review","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"}}`
 )
 
-// subject is a kind of state and a request. prepare makes one of a size and returns the function to count.
+// subject is a kind of state and a request. prepare makes a state of the given size and returns the function to count.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())
@@ -131,7 +131,7 @@ func children(n int) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// database returns an empty database in which everybody may do everything.
+// database returns an empty database that allows everything to everybody.
 func database() *rtdb.Database {
 	d, err := rtdb.New(rtdb.Options{Verifier: nobody{}, Policy: rtdbauth.Policy{}, Rules: func(rtdb.Access) bool { return true }})
 	check(err)
@@ -179,7 +179,7 @@ func id(text []byte) string {
 	return resource.ID
 }
 
-// list reads all pages of a list, whose path has a query, and returns its sync token.
+// list reads all pages of a list, given its path with a query, and returns its sync token.
 func list(h http.Handler, path string) (token string) {
 	for page := ""; ; {
 		var answer struct{ NextPageToken, NextSyncToken string }
@@ -190,7 +190,7 @@ func list(h http.Handler, path string) (token string) {
 	}
 }
 
-// do sends a request, which must not be refused, and returns the body of the answer.
+// do sends a request, which must succeed, and returns the body of the answer.
 func do(h http.Handler, method, target, body string) []byte {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")

@@ -12,11 +12,11 @@ type keys struct {
 	suffix [12]byte
 }
 
-// alphabet has its characters in byte order.
+// alphabet is in byte order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// next returns a name: eight characters for the time, and twelve that are random or, in the same millisecond, the
-// successor of the last twelve.
+// next returns a name: eight characters for the time, and twelve random ones or, in the same millisecond, the successor
+// of the last twelve.
 func (k *keys) next(now time.Time) string {
 	at := now.UnixMilli()
 	if at > k.last {

@@ -12,10 +12,10 @@ import (
 
 // A query selects children of a location.
 type query struct {
-	order       func(name string, value any) any // what the children are ordered by
+	order       func(name string, value any) any // the sort key of a child
 	byName      bool
 	bounds      []bound
-	first, last int // how many to select; 0 means all
+	first, last int // the number of children to select; 0 means all
 }
 
 // A bound is a parameter such as startAt.
@@ -124,7 +124,7 @@ func (q *query) parseOrder(text string) error {
 	return nil
 }
 
-// child is a child of a location, with the key of its order.
+// child is a child of a location, with its sort key.
 type child struct {
 	name string
 	by   any

@@ -25,8 +25,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Access is a question to the rules of the database: whether a request may read or write the data at a
-// location.
+// Access asks the rules of the database whether a request may read or write the data at a location.
 type Access struct {
 	Decision rtdbauth.Decision // who the request acts as
 	Write    bool
@@ -55,8 +54,8 @@ type Options struct {
 	// MaxBytes is the maximum length of a body in bytes. 0 or less means [event.DefaultMaxBytes].
 	MaxBytes int
 
-	// KeepAlive is how often a stream without changes shows that it is alive, and asks whether its client still has
-	// access. 0 or less means 30 seconds.
+	// KeepAlive is the interval at which a stream without changes sends a sign of life, and checks that its client
+	// still has access. 0 or less means 30 seconds.
 	KeepAlive time.Duration
 }
 
@@ -76,7 +75,7 @@ type Database struct {
 	ruleTexts map[string][]byte // by the name of the database
 }
 
-// The most databases and streams that a Database has.
+// The maximum numbers of databases and streams in a Database.
 const (
 	maxTrees   = 1000
 	maxStreams = 1000

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// ParseRules returns rules that a file in the format of the public service states:
+// ParseRules returns the rules in a file in the format of the public service:
 //
 //	{"rules": {".read": true, "users": {".write": "auth != null"}}}
 //
 // .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to a location
-// holds for everything below, and no rule below takes it away. .indexOn is ignored. ParseRules returns an error for
+// extends to everything below, and no rule below revokes it. .indexOn is ignored. ParseRules returns an error for
 // everything else: other expressions, .validate, and wildcards such as $uid.
 func ParseRules(file []byte) (Rules, error) {
 	var f struct {
@@ -32,7 +32,7 @@ func ParseRules(file []byte) (Rules, error) {
 	return root.allows, nil
 }
 
-// A rule says who may read and write a location and everything below.
+// A rule decides who may read and write a location and everything below.
 type rule struct {
 	read, write condition
 	children    map[string]*rule

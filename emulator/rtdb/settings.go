@@ -12,8 +12,8 @@ const rulesPath = "/.settings/rules"
 // noRules are the rules of a database without rules.
 const noRules = `{"rules":{".read":false,".write":false}}`
 
-// rules answers a request for the rules, which require access that bypasses the rules. It keeps the text
-// and gives it back; access depends on [Options.Rules] alone.
+// rules answers a request for the rules, which require access that bypasses the rules. It stores and returns the text;
+// access depends on [Options.Rules] alone.
 func (d *Database) rules(w http.ResponseWriter, in *request) error {
 	if !in.decision.Bypass {
 		return denied

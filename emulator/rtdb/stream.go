@@ -20,16 +20,17 @@ type update struct {
 	old, new  any // the whole trees
 }
 
-// A stream sends the changes of a location to a client. It shows data or, if it has a query, what the query selects.
+// A stream sends the changes of a location to a client. It shows the data or, with a query, the selected data.
 type stream struct {
 	in      *request
 	query   *query
 	updates chan update
-	lost    chan struct{} // closed if there were too many updates
+	lost    chan struct{} // closed after too many updates
 	shown   any
 }
 
-// maxUpdates is the maximum number of updates that wait for a slow client. If there are more, the stream ends, and the client reads anew.
+// maxUpdates is the maximum number of updates that wait for a slow client. With more, the stream ends, and the client reads
+// again.
 const maxUpdates = 256
 
 // send queues an update. The database is locked.
@@ -45,7 +46,7 @@ func (s *stream) send(u update) {
 	}
 }
 
-// stream answers a client that accepts text/event-stream until the client goes, or may no longer read.
+// stream answers a client that accepts text/event-stream until the client leaves or loses access.
 func (d *Database) stream(w http.ResponseWriter, in *request, q *query) error {
 	s := &stream{in: in, query: q, updates: make(chan update, maxUpdates), lost: make(chan struct{})}
 	d.mu.Lock()
@@ -115,7 +116,7 @@ func (d *Database) follow(out eventWriter, s *stream) {
 	}
 }
 
-// whyEnds returns the last event of a stream whose client may no longer read, or nil.
+// whyEnds returns the last event for a client that has lost access, or nil.
 func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	o := &d.options
 	decision, _ := rtdbauth.Authenticate(in.Context(), rtdbhttp.Message(in.Request), o.Verifier, o.Policy, o.Now()) // the policy is valid
@@ -136,7 +137,7 @@ func (s *stream) view(data any) any {
 	return data
 }
 
-// events returns the events that tell a client of an update, if it changes what the stream shows.
+// events returns the events that tell a client of an update, or none if the stream shows the same.
 func (s *stream) events(u update) []serverEvent {
 	data := at(u.new, s.in.path)
 	next := s.view(data)

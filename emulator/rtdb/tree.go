@@ -29,7 +29,7 @@ func at(data any, path []string) any {
 	return data
 }
 
-// checkName returns an error if no location can have the name.
+// checkName returns an error if the name is not valid for a location.
 func checkName(name string) error {
 	const forbidden = ".$#[]/"
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
@@ -54,8 +54,8 @@ func checkPath(path []string) error {
 	return nil
 }
 
-// normalize returns data that was sent as it is in a tree, below a path of the length depth. It writes to the data. A
-// server value is left as it is.
+// normalize returns sent data in the form of a tree, below a path of length depth. It modifies the data. It does not
+// change server values.
 func normalize(data any, depth int) (any, error) {
 	switch v := data.(type) {
 	case map[string]any:
@@ -98,12 +98,12 @@ func normalizeObject(object map[string]any, depth int) (any, error) {
 // A change is the effect of a write on a location: it replaces the value, or changes children.
 type change struct {
 	replaces bool
-	value    any // if it replaces
+	value    any // if the change replaces the value
 	children map[string]*change
 }
 
-// add adds a change of the location at a path. It returns false if the location, or one above or below it, has a change
-// already: their order would decide.
+// add adds a change of the location at a path. It returns false if the location, or one above or below it, already has
+// a change, because the result would depend on their order.
 func (c *change) add(path []string, value any) bool {
 	for _, name := range path {
 		if c.replaces {
@@ -124,7 +124,7 @@ func (c *change) add(path []string, value any) bool {
 	return true
 }
 
-// apply returns changed data, which shares with the old data what stays.
+// apply returns changed data, which shares its unchanged parts with the old data.
 func (c *change) apply(data any) any {
 	if c.replaces {
 		return c.value
@@ -176,7 +176,7 @@ func renderObject(object map[string]any) map[string]any {
 	return shown
 }
 
-// arrayLength returns the length of the array that an object is, or 0.
+// arrayLength returns the length of the array that an object represents, or 0.
 func arrayLength(object map[string]any) int {
 	n := 0
 	for name := range object {
@@ -189,7 +189,7 @@ func arrayLength(object map[string]any) int {
 	return n
 }
 
-// index returns the index that a name is: a number of 32 bits without leading zeros.
+// index parses a name as an index: a 32-bit number without leading zeros.
 func index(name string) (int, bool) {
 	i, err := strconv.ParseInt(name, 10, 32)
 	return int(i), err == nil && i >= 0 && strconv.FormatInt(i, 10) == name

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A serverValue is a value that the database makes when it writes: {".sv": "timestamp"} or {".sv": {"increment": 1}}.
+// A serverValue is a value that the database computes on writing: {".sv": "timestamp"} or {".sv": {"increment": 1}}.
 type serverValue struct {
 	increment json.Number // empty for a timestamp
 }
@@ -32,7 +32,7 @@ func resolve(data, old any, now time.Time) any {
 		if v.increment == "" {
 			return json.Number(strconv.FormatInt(now.UnixMilli(), 10))
 		}
-		n, _ := old.(json.Number) // something else counts as 0
+		n, _ := old.(json.Number) // anything else counts as 0
 		return sum(n, v.increment)
 	case map[string]any:
 		object, _ := old.(map[string]any)

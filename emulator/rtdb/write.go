@@ -115,7 +115,7 @@ func (in *request) locations(sent any) ([]location, error) {
 	return all, nil
 }
 
-// answerTo returns the answer to a write: the name of a new child, or what was written.
+// answerTo returns the answer to a write: the name of a new child, or the written data.
 func (in *request) answerTo(sent any, locations []location) any {
 	switch in.Method {
 	case http.MethodPost:

@@ -6,7 +6,7 @@ import "sync"
 
 // Record is a value with its key. The value is JSON.
 type Record struct {
-	Kind  string // what the value is, such as "event"
+	Kind  string // the kind of the value, such as "event"
 	Owner string // the calendar or the user that it belongs to; may be empty
 	ID    string // unique among the records of a kind and an owner
 	Value []byte // nil in a change that deletes the record

@@ -39,7 +39,7 @@ func newServer() *server {
 	return &server{checker: &event.Checker{NewID: newID}, now: time.Now, events: map[string]map[string]*event.Event{}}
 }
 
-// has lists the operations of the server.
+// has contains the operations of the server.
 var has = []operation.ID{operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete}
 
 // ServeHTTP answers an accepted request with the event, and every other request with the reasons.
@@ -59,7 +59,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(call.Result.Answer.AppendJSON(nil))
 }
 
-// do checks the request and stores what it changes.
+// do checks the request and stores its changes.
 func (s *server) do(call *eventhttp.Call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +72,7 @@ func (s *server) do(call *eventhttp.Call) error {
 		return err
 	}
 	if next := call.Result.Stored; next != nil { // not of a get
-		stamp := event.ServerFields{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // what only the server knows
+		stamp := event.ServerFields{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // only the server knows them
 		stamp.Set(&call.Result, call.Request.Existing)
 		if events == nil {
 			events = map[string]*event.Event{}

@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// preflight returns the event that the service would answer a request with, or an error with every reason to
-// refuse it. stored is nil for an insert.
+// preflight returns the event that the service would return, or an error with every reason to refuse the request.
+// stored is nil for an insert.
 func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, error) {
 	request := event.Request{Op: op, Dialect: diag.Google, Params: operation.Params{"conferenceDataVersion": {"1"}}}
 	var err error

@@ -45,7 +45,7 @@ var length = diag.Rule{
 
 var rooms = []string{"aula@company.example", "library@company.example"}
 
-// room requires that the rooms that people invite are rooms of the company.
+// room requires invited rooms to be rooms of the company.
 var room = diag.Rule{
 	ID: "company.room", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email", "attendees[].resource"},
 	Summary: "An attendee that is a resource is a room of the company.",

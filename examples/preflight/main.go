@@ -1,5 +1,5 @@
-// Command preflight checks a new event before it sends the event to a calendar service. So it
-// learns without a request what the service would refuse, ignore or silently change.
+// Command preflight checks a new event before it sends the event to a calendar service. So it learns without a request
+// which values the service would refuse, ignore or silently change.
 //
 //	go run ./examples/preflight https://calendar.example.com/v3 < event.json
 package main
@@ -47,8 +47,8 @@ var checker = event.Checker{Grading: diag.Grading{
 // params are the query parameters of every request. They declare the features that this client supports.
 var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 
-// insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was
-// sent. Each of its findings has a JSON Pointer, by which a form can mark the wrong field.
+// insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was sent. Each of its
+// findings has a JSON Pointer, so a form can mark the wrong field.
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
 	findings, err := checker.Find(&event.Request{
 		Op:     operation.EventsInsert,

@@ -1,5 +1,5 @@
-// Command rrule shows package recurrence under the names of rrule-go: a program that uses rrule-go can change the library
-// with this file. It writes the instances of a rule.
+// Command rrule offers package recurrence under the names of rrule-go: with this file, a program can switch from
+// rrule-go. It writes the instances of a rule.
 package main
 
 import (
@@ -32,7 +32,7 @@ func StrToRRule(text string) (*RRule, error) {
 // All returns all instances. A rule without an end has too many: see Iterator.
 func (r *RRule) All() []time.Time { return taken(r.series.All()) }
 
-// Between returns the instances after one time and before another; with inc also those at the two times.
+// Between returns the instances after one time and before another; with inc, also the instances at the two times.
 func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	if inc {
 		return taken(r.series.Between(after, before.Add(1)))
@@ -40,7 +40,7 @@ func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	return taken(r.series.Between(after.Add(1), before))
 }
 
-// After returns the first instance after a time, or at it with inc. It is the zero time if there is none.
+// After returns the first instance after a time or, with inc, at it, or the zero time if there is none.
 func (r *RRule) After(at time.Time, inc bool) time.Time {
 	find := r.series.Next
 	if inc {
@@ -50,7 +50,7 @@ func (r *RRule) After(at time.Time, inc bool) time.Time {
 	return next
 }
 
-// Before returns the last instance before a time, or at it with inc. It is the zero time if there is none.
+// Before returns the last instance before a time or, with inc, at it, or the zero time if there is none.
 func (r *RRule) Before(at time.Time, inc bool) time.Time {
 	if inc {
 		at = at.Add(1)
@@ -68,7 +68,7 @@ func (r *RRule) Iterator() func() (time.Time, bool) {
 	}
 }
 
-// taken returns the instances up to an error, which rrule-go does not know.
+// taken returns the instances up to an error, because rrule-go reports none.
 func taken(instances iter.Seq2[time.Time, error]) (list []time.Time) {
 	for at, err := range instances {
 		if err != nil {

@@ -15,8 +15,8 @@ import (
 // Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. It
 // knows nothing about other tokens, so they are granted nothing.
 type Verifier struct {
-	// Keys returns the issuer's public key with the id, or [ErrNoKey] if there is none. Any other
-	// error means that the keys are not available.
+	// Keys returns the issuer's public key with the given id, or [ErrNoKey] if there is none. Any other error means
+	// that the keys are not available.
 	Keys func(ctx context.Context, id string) (*rsa.PublicKey, error)
 
 	Issuer   string // the issuer of accepted tokens
@@ -25,11 +25,11 @@ type Verifier struct {
 	Now func() time.Time
 }
 
-// ErrNoKey means that the issuer has no key with an id.
+// ErrNoKey means that the issuer has no key with the requested id.
 var ErrNoKey = errors.New("no such key")
 
-// algorithm is the only accepted algorithm. Others would allow unsigned tokens ("none"), and tokens
-// that are signed with HS256 and the public key as its secret.
+// algorithm is the only accepted algorithm. Others would allow unsigned tokens ("none"), and tokens signed with HS256
+// and the public key as the secret.
 const algorithm = "RS256"
 
 // VerifyToken converts the result of the JWT library to facts. It does not return an error for a bad

@@ -53,10 +53,10 @@ func must(err error) {
 	}
 }
 
-// calendar is the local copy, by id. It has series and their exceptions, as events.list returns them.
+// calendar is the local copy, by id. It contains series and their exceptions, as events.list returns them.
 type calendar map[string]*event.Event
 
-// pull applies the changed events of a page of events.list, and writes what has changed.
+// pull applies the changed events of a page of events.list, and writes the changes.
 func (c calendar) pull(w io.Writer, page []byte) error {
 	var changed []*event.Event
 	if err := json.Unmarshal(page, &changed); err != nil {
@@ -71,7 +71,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 	return nil
 }
 
-// put takes an event into the copy, or out of it if it is deleted. A cancelled exception stays: it cancels an instance.
+// put stores an event in the copy, or removes it if it is deleted. A cancelled exception stays: it cancels an instance.
 func (c calendar) put(e *event.Event) {
 	c[e.ID] = e
 	if e.StatusMeaning() == status.Deleted {

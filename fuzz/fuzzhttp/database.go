@@ -11,7 +11,7 @@ import (
 )
 
 // NewDatabaseRequest returns the HTTP request of a line of package rtdbfuzz to the realtime database at the base URL,
-// such as the URL of an httptest.Server. A client can send it, and a handler can serve it as it is. TLS is set if the
+// such as the URL of an httptest.Server. A client can send it, and a handler can serve it directly. TLS is set if the
 // request is known to use it.
 //
 // NewDatabaseRequest returns an error if the line is not a request, if the base is not a URL, or if net/http does
@@ -33,7 +33,7 @@ func NewDatabaseRequest(base string, line []byte) (*http.Request, error) {
 	if !strings.HasSuffix(out.URL.RequestURI(), target) {
 		return nil, fmt.Errorf("fuzzhttp: handlers get a different request: %s", target)
 	}
-	out.Method = req.Method // also a word that is not a method
+	out.Method = req.Method // even if it is not a valid method
 	for _, field := range req.Headers {
 		out.Header.Add(field.Name, field.Value.Reveal())
 	}

@@ -8,9 +8,9 @@
 //     server;
 //   - [KeyFile] draws the key file of a service account.
 //
-// [Mix] draws valid and broken requests by number, without a test around them. Package fuzz has
-// the same for requests to the calendar.
+// [Mix] draws valid and broken requests by number, without a test around them. Package fuzz does the same for requests
+// to the calendar.
 //
-// The generators may be used by several goroutines. The requests of a seed may change with each
-// release; that a payload is valid, or breaks the rule of its verdict, does not change.
+// The generators are safe for concurrent use. The requests of a seed may change with each release, but a payload stays
+// valid, or breaks the rule of its verdict.
 package rtdbfuzz

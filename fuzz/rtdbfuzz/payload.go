@@ -34,7 +34,7 @@ func (p Payload) String() string {
 	return p.Verdict.String() + "\n" + string(p.Request)
 }
 
-// GoString returns the same as String, because rapid prints what it drew in Go syntax.
+// GoString returns the same as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
 func newPayload(p rtdbgen.Payload) Payload {
@@ -65,7 +65,7 @@ func Violating(rule string) *rapid.Generator[Payload] {
 	return rapidgen.Of(draw.Map(rtdbgen.Violating(rule), newPayload))
 }
 
-// Rules lists the ids of the rules that requests can break, sorted.
+// Rules returns the sorted ids of the rules that requests can break.
 func Rules() []string { return rtdbgen.Rules() }
 
 // KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in them is random, so a
@@ -83,9 +83,9 @@ type Mix struct {
 	InvalidShare float64
 }
 
-// Payloads returns a function that draws payload number i of a seed: the same on every machine, with
-// one release of this package. Several goroutines may call it. Payloads returns an error if no request
-// breaks one of the rules, or if the share is out of range.
+// Payloads returns a function that draws payload number i of a seed: the same on every machine, with one release of
+// this package. It is safe for concurrent use. Payloads returns an error if no request breaks one of the rules, or if
+// the share is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	mix, err := rtdbgen.Mix(m).Compile()
 	if err != nil {
@@ -104,7 +104,7 @@ type Line []byte
 // String returns the line.
 func (l Line) String() string { return string(l) }
 
-// GoString returns the line, because rapid prints what it drew in Go syntax.
+// GoString returns the line, because rapid prints drawn values in Go syntax.
 func (l Line) GoString() string { return string(l) }
 
 // MarshalJSON returns the line.
@@ -131,7 +131,7 @@ func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
 // Policy returns the policy that decides the request.
 func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
 
-// Now returns the time that the server's clock shows. The zero time is unknown.
+// Now returns the time of the server's clock. The zero time means that it is unknown.
 func (l Line) Now() time.Time { return l.request().Known.Now }
 
 // Decision returns the decision of a correct server.

@@ -62,7 +62,7 @@ func expect(holds bool, what string, answer []byte) {
 	}
 }
 
-// isOne reports whether a list has one event, for which a function reports true.
+// isOne reports whether a list has exactly one event, and holds reports true for it.
 func isOne(list *Events, holds func(Event) bool) bool {
 	return list != nil && list.Items != nil && len(*list.Items) == 1 && holds((*list.Items)[0])
 }

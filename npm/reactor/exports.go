@@ -4,7 +4,7 @@ package main
 
 import "unsafe"
 
-// The buffers are variables so that they stay in place between calls.
+// The buffers are variables, to keep their addresses between calls.
 var input, output []byte
 
 //go:wasmexport input

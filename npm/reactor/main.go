@@ -1,5 +1,5 @@
-// Command reactor is the WebAssembly module of the npm package: a library whose functions read a JSON text and write
-// another. Its function main does nothing.
+// Command reactor is the WebAssembly module of the npm package: a library whose functions read and write JSON text. Its
+// function main does nothing.
 //
 // A caller asks for an input buffer of the length of its text and writes the text there. Then it calls a function,
 // which returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 )
 
-func main() {} // a reactor is only initialized
+func main() {} // a reactor only needs initialization
 
 // The answers to the lines of streams are the command's.
 var (
@@ -24,8 +24,8 @@ var (
 	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 
-// check checks a request, and adds the fixes of its findings. As in the command, a new event without an id gets one that is
-// derived from the line.
+// check checks a request, and adds the fixes of its findings. As in the command, a new event without an id gets one derived
+// from the line.
 func check(line []byte) (req batch.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err != nil {
 		return req, result, err

@@ -19,7 +19,8 @@ var mendingForm = ndjson.NewObject("",
 	ndjson.Raw("fix", func(m *mending) *[]byte { return &m.fix }),
 )
 
-// mendedJSON has the changes of the request, and the findings that are gone. Paths of a JSON Patch do not include them.
+// mendedJSON contains the changes of the request, and the findings that are gone. Paths of a JSON Patch do not include
+// them.
 type mendedJSON struct {
 	Text   *string          `json:"text,omitempty"` // of the body
 	Params operation.Params `json:"params"`

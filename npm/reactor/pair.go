@@ -14,16 +14,16 @@ type pair struct {
 	dialect diag.Dialect
 }
 
-// failure is the answer to a request that cannot be answered.
+// failure is the answer to an invalid request.
 type failure struct {
 	Error      string        `json:"error"`
 	Event      string        `json:"event,omitempty"` // the member that is not an event
 	Findings   diag.Findings `json:"findings,omitempty"`
-	Rule       string        `json:"rule,omitempty"` // the id that no rule has
+	Rule       string        `json:"rule,omitempty"` // an unknown rule id
 	Suggestion string        `json:"suggestion,omitempty"`
 }
 
-// pairLine is a pair as its request has it.
+// pairLine is a pair as its request encodes it.
 type pairLine struct {
 	a, b    []byte
 	dialect diag.Dialect

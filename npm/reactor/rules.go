@@ -20,7 +20,7 @@ var ruleForm = ndjson.NewObject("",
 	ndjson.Of("dialect", func(r *ruleRequest) *diag.Dialect { return &r.dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// answerRules answers a request for the rule with an id or, without an id, for all rules. A rule has the form of
+// answerRules answers a request for the rule with the given id or, without an id, for all rules. A rule has the form of
 // `calrules rules --format json`.
 func answerRules(request, dst []byte) []byte {
 	var r ruleRequest

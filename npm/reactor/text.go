@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is where a finding about a text begins, for editors.
+// place is the start of a finding in a text, for editors.
 type place struct {
 	Line   int `json:"line"`   // from 1
 	Column int `json:"column"` // from 1, in characters

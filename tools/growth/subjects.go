@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// subject is a kind of input. prepare makes one of a size and returns the function to count.
+// subject is a kind of input. prepare makes an input of the given size and returns the function to count.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())
@@ -38,7 +38,7 @@ func subjects() iter.Seq2[string, func(n int) func()] {
 type shape struct {
 	name  string
 	value func(n, key int) string
-	plain bool // to be sent on every operation, over everything that may be stored
+	plain bool // to be sent with every operation, over every stored event
 }
 
 // everywhere makes shapes plain.
@@ -156,8 +156,8 @@ func ofEvents() []subject {
 	return all
 }
 
-// occasions yields the operations on events, each with the events that may be stored before it. A shape that is
-// not plain is read alike by all operations that have a body.
+// occasions yields the operations on events, each with the possible stored events. All operations with a body read a
+// shape that is not plain in the same way.
 func occasions(s shape) iter.Seq2[operation.ID, string] {
 	return func(yield func(operation.ID, string) bool) {
 		if !s.plain {
@@ -196,7 +196,7 @@ func eventShapes() iter.Seq2[string, []shape] {
 	}
 }
 
-// innerOf returns the members whose paths begin with a prefix, without it.
+// innerOf returns the members whose paths begin with a prefix, and removes the prefix.
 func innerOf(fields []event.Field, prefix string) []event.Field {
 	var inner []event.Field
 	for _, f := range fields {
@@ -234,7 +234,7 @@ func checkOf(op operation.ID, path string, s shape, n int, stored string) func()
 	}
 }
 
-// reversed returns the shape with its elements in the opposite order.
+// reversed returns the shape with its elements in reverse order.
 func reversed(s shape, n int) string {
 	empty := s.value(0, 0)
 	open := strings.TrimRight(empty, `"]}`)
@@ -294,7 +294,7 @@ func ofExpand() []subject {
 	return all
 }
 
-// ofBodies returns the subjects of checking other resources than events: each array, map and string of their bodies.
+// ofBodies returns the subjects of checking resources other than events: each array, map and string of their bodies.
 func ofBodies() []subject {
 	anyText := []shape{text("a"), text(`\u00e9`), within(`"https://`, "a", `/"`), within(`"\"`, `\\`, `"`), within(`"2026-03-10T09:00:00.`, "1", `Z"`)}
 	anyObject := append(unknownMembers(), within(`{"u`, "a", `":0}`), list("{", `"id":"a"`, "}"))
@@ -328,7 +328,7 @@ func ofBodies() []subject {
 	return all
 }
 
-// say checks a request and makes the messages of the findings.
+// say checks a request and formats the messages of the findings.
 func say(c *event.Checker, req *event.Request) {
 	findings, err := c.Find(req)
 	check(err)
@@ -380,7 +380,7 @@ func ofSeries() []subject {
 // moved is the start to which series move.
 var moved = time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
 
-// ofTexts returns the subjects of the texts of a caller: long ones, and ones with many places and braces.
+// ofTexts returns the subjects of the texts of a caller: long texts, and texts with many placeholders and braces.
 func ofTexts() []subject {
 	const key = "time.order/before"
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-11"},"end":{"date":"2026-03-10"}}`)}
@@ -455,7 +455,7 @@ func ofMerge() []subject {
 		merge("nested", nested, nested)}
 }
 
-// ofPairs returns the subjects of the functions that take two events: names that are long, around many values, at some
+// ofPairs returns the subjects of the functions that take two events: long names, names around many values or at some
 // depth, and arrays with pairs.
 func ofPairs() []subject {
 	functions := map[string]func(a, b *event.Event){

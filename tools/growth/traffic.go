@@ -20,7 +20,7 @@ func ofTraffic() []subject {
 	const stored = `{"id":"a#","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"#"}`
 	events := diag.Google.BaseURL() + "/calendars/primary/events"
 	multipart := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
-	// repeat returns a text with n times an element, in which # is its number.
+	// repeat returns a text with n copies of an element, in which # is the number of the copy.
 	repeat := func(open, element, end string) func(n int) string {
 		return func(n int) string {
 			var text strings.Builder
@@ -68,7 +68,7 @@ func ofTraffic() []subject {
 			return func() {
 				w, err := between.New(between.Options{})
 				check(err)
-				for range 2 { // the second time the events are remembered
+				for range 2 { // the watcher remembers the events the second time
 					x := w.Request(m)
 					x.Refusal()
 					x.Answer(http.StatusOK, s.answerField, answer, "")
@@ -95,7 +95,7 @@ func ofTraffic() []subject {
 	return append(all, ofMemory()...)
 }
 
-// ofMemory returns the subjects of remembering many events: what changes some of them takes no longer if there are more.
+// ofMemory returns the subjects of remembering many events: a change of some of them takes no longer with more events.
 func ofMemory() []subject {
 	const instance = `{"id":"abcde_%d","recurringEventId":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
 	events := diag.Google.BaseURL() + "/calendars/primary/events"

@@ -47,7 +47,7 @@ const (
 	data   = "data"
 )
 
-// archiveForm is the form of the name of an archive, with the version and the processor.
+// archiveForm matches the name of an archive, with the version and the processor.
 var archiveForm = regexp.MustCompile(`^` + program + `_(.+)_linux_([a-z0-9]+)\.tar\.gz$`)
 
 // run writes the image of some archives.
@@ -119,8 +119,7 @@ func imageOf(archive, version string, platform v1.Platform) (v1.Image, error) {
 	return mutate.ConfigFile(image, config)
 }
 
-// layerOf returns the files of an archive, without the folder that has them, as an uncompressed layer, and the time that all
-// of them have.
+// layerOf returns the files of an archive, without their folder, as an uncompressed layer, and their common time.
 func layerOf(archive string) (layer []byte, at time.Time, err error) {
 	file, err := os.Open(archive)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// An accepted is an entry of the file of mutants that may survive. It is about the lines of a declaration that contain
-// a text, and about the mutants within that text.
+// An accepted is an entry of the file of mutants that may survive. It covers the mutants within a text, on the lines of
+// a declaration that contain the text.
 type accepted struct {
 	folder      string // of the package, such as "event"
 	declaration string // such as "Event.Clone"
-	text        string // a line, without the blanks around it, or a part of a line
+	text        string // a line without the surrounding blanks, or a part of it
 	reason      string
 	line        int // of the file of entries
 }
@@ -30,9 +30,8 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. With each tab before it, a line is the next of these: a package, a declaration of
-// the package, a text in the declaration, the reason for the text. Entries are sorted, so that nobody adds one
-// twice.
+// readAccepted reads a file of entries. The number of leading tabs tells the kind of a line: a package, a declaration of
+// the package, a text in the declaration, the reason for the text. Entries are sorted, to prevent duplicates.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -109,7 +108,7 @@ func readCode(folder string) (map[place]codeLine, error) {
 	return code, nil
 }
 
-// declarations calls yield with the parts of a declaration that have names.
+// declarations calls yield with the named parts of a declaration.
 func declarations(d ast.Decl) func(yield func(ast.Node, string) bool) {
 	return func(yield func(ast.Node, string) bool) {
 		switch d := d.(type) {
@@ -154,7 +153,7 @@ func functionName(d *ast.FuncDecl) string {
 	}
 }
 
-// isAbout reports whether a line has the text of an entry.
+// isAbout reports whether a line contains the text of an entry.
 func (a accepted) isAbout(line codeLine) bool {
 	return a.declaration == line.declaration && strings.Contains(line.text, a.text)
 }

@@ -29,8 +29,8 @@ func (r *rewriter) booleans(e ast.Expr) string {
 	return r.instance(t)
 }
 
-// isCondition reports whether an expression is a comparison, or something else that is true or false and decides about
-// a branch or is an operand of a logical operator. An expression with a logical operator is not a condition: its operands are.
+// isCondition reports whether an expression is a comparison, or another boolean that selects a branch or is an operand of a
+// logical operator. An expression with a logical operator is not a condition: its operands are.
 func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
 	t, ok := r.info.Types[e]
 	if !ok || !t.IsValue() || t.Value != nil {
@@ -52,7 +52,7 @@ func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
 	return decides(e, stack)
 }
 
-// decides reports whether an expression decides about a branch, or is an operand of a logical operator.
+// decides reports whether an expression selects a branch, or is an operand of a logical operator.
 func decides(e ast.Expr, stack []ast.Node) bool {
 	i := len(stack) - 1
 	for ; i > 0; i-- {
@@ -78,8 +78,8 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// cover runs all tests once, and calls found with the conditions that no test sees. Tests that fail count too: the
-// calls that record may allocate.
+// cover runs all tests once, and calls found with the conditions that no test sees. Failing tests count too: the
+// recording calls may allocate.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)
 	for _, tests := range byBinary(s.tests) {

@@ -18,8 +18,8 @@ const (
 	operators kind = 1 << iota // < becomes <=
 	constants                  // 1 becomes 2, and a constant of an enumeration the next one
 	copies                     // slices.Clone(x) becomes x
-	drops                      // a call whose result nobody uses, or an append, is left out
-	ranks                      // a comparison is reversed, and neighbours in a list of names change places
+	drops                      // a call with an unused result, or an append, is omitted
+	ranks                      // a comparison is reversed, and neighbours in a list of names are swapped
 	fixed                      // a condition is always true, or always false
 	allKinds       = 1<<iota - 1
 	// conditions is not a kind of mutant: it records whether each condition was seen true and seen false.
@@ -67,8 +67,8 @@ func (r *rewriter) constant(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// isWhole reports whether an expression is a number, with its sign, or the name of a constant, perhaps after the name
-// of its package, and may become a call: a constant that is shifted, or shifts another, may not.
+// isWhole reports whether an expression is a number, with its sign, or a possibly qualified name of a constant, and may
+// become a call: an operand of a shift may not.
 func (r *rewriter) isWhole(e ast.Expr, stack []ast.Node) bool {
 	if r.info.Types[e].Value == nil || len(stack) == 0 || isNumber(stack[len(stack)-1]) {
 		return false
@@ -225,7 +225,7 @@ func (r *rewriter) isAppend(s *ast.AssignStmt) bool {
 }
 
 // ranked turns a call of a function Compare into mutantReverse(1, Compare(x, y)), and cmp.Or(x, y) into
-// mutantFirst[int](1, cmp.Or, x, y), whose first two arguments change places.
+// mutantFirst[int](1, cmp.Or, x, y), which swaps the first two arguments.
 func (r *rewriter) ranked(call *ast.CallExpr) {
 	function, name := r.callee(call)
 	switch {
@@ -239,7 +239,7 @@ func (r *rewriter) ranked(call *ast.CallExpr) {
 	}
 }
 
-// list turns []T{a, b, c} into mutantOrder(1, []T{a, b, c}), in which two neighbours change places.
+// list turns []T{a, b, c} into mutantOrder(1, []T{a, b, c}), which swaps two neighbours.
 func (r *rewriter) list(literal *ast.CompositeLit, stack []ast.Node) {
 	_, isSlice := r.info.TypeOf(literal).Underlying().(*types.Slice)
 	_, isOperand := stack[len(stack)-1].(*ast.UnaryExpr) // &[]T{} has an address; the result of a call has none
@@ -267,7 +267,7 @@ func isName(e ast.Expr) bool {
 	return ok
 }
 
-// fix turns a condition c into mutantFixed(1, 2, c). The condition of a loop is never fixed as true: few such loops end.
+// fix turns a condition c into mutantFixed(1, 2, c). The condition of a loop is never fixed to true: few such loops end.
 func (r *rewriter) fix(e ast.Expr, stack []ast.Node) {
 	if !r.isCondition(e, stack) {
 		return

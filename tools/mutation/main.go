@@ -4,31 +4,31 @@
 //	mutation [-accepted FILE] [-kinds KINDS] [-one-in N] [-run REGEXP] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
-// All mutants are compiled into one test binary, and an environment variable selects one. First, each test
-// runs alone, and each subtest of an expensive test, to learn which mutants it reaches; then, for each mutant, the
-// tests that reach it run, the cheapest first. The changed files are an overlay of the go command, so the command does
-// not write to the tree. The report ends with the scores of the files and of the package, as rows of a table.
+// All mutants are compiled into one test binary, and an environment variable selects one. First, each test, and each
+// subtest of an expensive test, runs alone, to find the mutants that it reaches; then, for each mutant, the tests that
+// reach it run, the cheapest first. The changed files are an overlay of the go command, so the command does not write
+// to the tree. The report ends with the scores of the files and of the package, as rows of a table.
 //
-// By default, mutants change operators. With -kinds all, they also change constants, leave out copies, and calls whose
-// result nobody uses, such as the report of a finding, change the order of names in lists and of the operands of
-// comparisons, and fix conditions: each is always true in one mutant, and always false in another. constants, copies,
-// drops, ranks and fixed are the names of these kinds.
+// By default, mutants change operators. With -kinds all, they also change constants, omit copies and calls with unused
+// results, such as the report of a finding, swap names in lists and operands of comparisons, and fix conditions: each
+// is always true in one mutant, and always false in another. constants, copies, drops, ranks and fixed are the names of
+// these kinds.
 //
-// With -one-in, the command tries a share of the mutants. A hash of the declaration, its line and the change chooses, so
-// other changes of the code leave the choice as it is.
+// With -one-in, the command tries a share of the mutants, chosen by a hash of the declaration, its line and the change,
+// so other changes of the code do not affect the choice.
 //
-// With -run, only the tests count whose name after the folder of their package, such as event.TestLife, matches the
+// With -run, only tests count whose name, prefixed by the folder of the package, as in event.TestLife, matches the
 // regular expression. An expensive test then runs as a whole.
 //
-// With -kinds conditions, there are no mutants: all tests run once, and the report lists each condition that they see
-// only true or only false. A condition is a comparison, or what decides about a branch, or an operand of a logical operator.
+// With -kinds conditions, there are no mutants: all tests run once, and the report lists each condition that they see only
+// true or only false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
 //
 // A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
-// package, and a line of it, or a part of a line, but no number of a line. The comment at the top of accepted.txt has
+// package, and a line of it, or a part of a line, but no line number. The comment at the top of accepted.txt describes
 // the format.
 //
 // The exit status is 1 if another mutant survives, if an entry about the package matches no line of the code, or if none
-// of its mutants survives. With -stale, the command tries no mutant, and writes the entries that match no line.
+// of its mutants survives. With -stale, the command tries no mutants, and lists the entries that match no line.
 package main
 
 import (

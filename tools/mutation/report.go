@@ -15,7 +15,7 @@ import (
 type report struct {
 	source  *source
 	entries []accepted // about the package
-	needed  []bool     // of each entry: a mutant that it covers survived
+	needed  []bool     // for each entry, whether a mutant that it covers survived
 	out     io.Writer
 	counts  map[string]*count // of each file
 }
@@ -68,8 +68,8 @@ func (r *report) unneeded() []accepted {
 	return list
 }
 
-// end writes which entries are not needed, and the scores of the files and of all of them as rows of a table. It returns
-// an error if a person must look at any line of the report.
+// end writes the unneeded entries, and a table with the score of each file and of all files. It returns an error if a
+// person must look at any line of the report.
 func (r *report) end() error {
 	unneeded := r.unneeded()
 	for _, a := range unneeded {

@@ -20,15 +20,15 @@ type mutant struct {
 // place returns the line of a mutant.
 func (m mutant) place() place { return place{filepath.Base(m.at.Filename), m.at.Line} }
 
-// A rewriter rewrites the operators of a file to calls that act as another operator if a mutant is active, and other code
-// in the same way. It only inserts text and replaces operators and the like, so that lines keep their numbers.
+// A rewriter replaces the operators of a file with calls that act as another operator if a mutant is active, and other
+// code in the same way. It only inserts text and replaces operators and the like, so that lines keep their numbers.
 type rewriter struct {
 	kinds   kind
 	files   *token.FileSet
 	pkg     *types.Package
 	info    *types.Info
 	mutants []mutant // of all files so far
-	skipped int      // operators that need constants, or an address that the operand does not have
+	skipped int      // operators that need constants, or an operand with an address
 
 	// Of the present file:
 	edits      []edit
@@ -39,7 +39,7 @@ type rewriter struct {
 type edit struct {
 	offset, length int
 	text           string
-	rank, order    int // of edits at the same offset: what ends there comes before what starts there
+	rank, order    int // of edits at the same offset: ends come before starts
 }
 
 const (
@@ -124,7 +124,7 @@ func (r *rewriter) operator(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// needsConstant reports whether the language demands constants in a node: a call would not compile.
+// needsConstant reports whether the language requires constants in a node, so that a call would not compile.
 func (r *rewriter) needsConstant(n ast.Node, stack []ast.Node) bool {
 	if d, ok := n.(*ast.GenDecl); ok {
 		return d.Tok == token.CONST
@@ -176,8 +176,8 @@ func (r *rewriter) number(at token.Pos, change string) int {
 	return n
 }
 
-// around puts text before and after a node. Of nodes that start or end at the same place, the outer one, which comes
-// first, is to have the outer text.
+// around puts text before and after a node. If nodes start or end at the same place, the outer node, which comes first,
+// must get the outer text.
 func (r *rewriter) around(n ast.Node, before, after string) {
 	order := len(r.edits)
 	r.before(n, before)
@@ -284,7 +284,7 @@ func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
 }
 
 // instance returns a type as the type argument of a call, such as "[int]", or "" if the file cannot name it: the compiler
-// then infers it, which it does not from constants.
+// then infers it, except from constants.
 func (r *rewriter) instance(operand types.Type) string {
 	nameable := true
 	name := types.TypeString(operand, func(pkg *types.Package) string {
@@ -352,8 +352,7 @@ func (r *rewriter) step(s *ast.IncDecStmt) {
 	r.replace(s.TokPos, s.Tok, ", 1")
 }
 
-// addressable reports whether a program may take the address of the left side of an assignment. Only elements of maps
-// have no address.
+// addressable reports whether the left side of an assignment has an address. Only map elements have none.
 func (r *rewriter) addressable(e ast.Expr) bool {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {

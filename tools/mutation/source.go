@@ -66,7 +66,7 @@ func prepare(t target, k kind, work string) (*source, error) {
 	return s, s.writeOverlay(replace, pkg, work)
 }
 
-// sample keeps one in n mutants, and the same ones wherever their lines are.
+// sample keeps one in n mutants, whatever their line numbers.
 func (s *source) sample(n uint32) {
 	if n > 1 {
 		s.isWhole = false

@@ -18,18 +18,18 @@ import (
 // A suite is the tests of some packages, compiled with all mutants.
 type suite struct {
 	tests []*test
-	first []*test // the tests that killed the last mutants, the very last one first
+	first []*test // the tests that killed the last mutants, the most recent first
 	trail string  // the file that the tests write the numbers of mutants to
 	short bool
-	dear  time.Duration // of a test that costs more, each subtest runs alone
+	dear  time.Duration // each subtest of a test that costs more runs alone
 	log   io.Writer
 }
 
 // A test is a test, a subtest, an example, or the seeds of a fuzz target.
 type test struct {
 	binary  string
-	folder  string        // where it runs
-	name    string        // a subtest's name begins with the name of its test, and a slash
+	folder  string        // its working directory
+	name    string        // the name of a subtest follows the name of its test and a slash
 	reaches map[int]bool  // numbers of mutants
 	cost    time.Duration // of processors
 }
@@ -87,7 +87,8 @@ func (s *suite) trace() error {
 	return nil
 }
 
-// divide returns the subtests of a test, which reach fewer mutants and cost less, or the test if one of them fails alone.
+// divide returns the subtests of a test, which reach fewer mutants and cost less, or the test itself if a subtest fails
+// alone.
 func (s *suite) divide(t *test, names []string) []*test {
 	var subtests []*test
 	for _, name := range names {
@@ -102,7 +103,7 @@ func (s *suite) divide(t *test, names []string) []*test {
 
 var passedSubtest = regexp.MustCompile(`(?m)^    --- PASS: (\S+)`)
 
-// runAlone notes the cost of a test and which mutants it reaches, and returns the names of its subtests.
+// runAlone records the cost of a test and the mutants that it reaches, and returns the names of its subtests.
 func (s *suite) runAlone(t *test) (subtests []string, passed bool) {
 	os.Remove(s.trail) // it does not exist if the last test reached nothing
 	o := s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute, "-test.v")
@@ -133,8 +134,8 @@ type outcome struct {
 	output []byte
 }
 
-// start runs tests of one binary. Past the limit, they fail. A limit by the clock alone would depend on what else the
-// machine does.
+// start runs tests of one binary. Past the limit, they fail. A limit by the clock alone would depend on the load of the
+// machine.
 func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration, flags ...string) outcome {
 	// An endless loop may also append forever, and a mutant may wait forever.
 	script := fmt.Sprintf(`ulimit -t %d -v 8388608; exec "$@"`, int(limit.Seconds())+1)
@@ -146,12 +147,12 @@ func (s *suite) start(tests []*test, short bool, environment string, limit time.
 	cmd.WaitDelay = time.Second // a child of the test may hold its output
 	out, err := cmd.Output()
 	if cmd.ProcessState == nil {
-		panic(err) // it did not start, which says nothing about the tests
+		panic(err) // a failure to start says nothing about the tests
 	}
 	return outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), output: out}
 }
 
-// runAll runs all tests of the binary of a test, also after one has failed, and notes what they reach.
+// runAll runs all tests in the binary of a test, even after a failure, and records the mutants that they reach.
 func (s *suite) runAll(of *test) {
 	cmd := exec.Command(of.binary, "-test.timeout=60m", "-test.short="+strconv.FormatBool(s.short))
 	cmd.Dir = of.folder
@@ -178,7 +179,7 @@ func pattern(tests []*test) string {
 	return strings.Join(names, "|")
 }
 
-// try calls found with each mutant that survives, at once, and what became of it.
+// try calls found with each surviving mutant and its fate, as soon as it survives.
 func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	survived := 0
 	begin := time.Now()
@@ -220,7 +221,7 @@ func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 
 var failure = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
-// remember notes which test of a batch failed, unless the test is expensive.
+// remember records the failed test of a batch, unless the test is expensive.
 func (s *suite) remember(batch []*test, output []byte) {
 	const most = 3
 	var failed []string // a test, and its subtests

@@ -1,5 +1,5 @@
-// Readings writes docs/readings.md: how this library and four others read rules for which RFC 5545 leaves room, or which
-// are often misread. The other libraries are run, not quoted:
+// Readings writes docs/readings.md: how this library and four others read rules that RFC 5545 leaves open, or that are
+// often misread. The other libraries are run, not quoted:
 //
 //	go run ./tools/readings -peers DIR
 //
@@ -96,7 +96,7 @@ func main() {
 	check(os.WriteFile("docs/readings.md", []byte(page(head, readings)), 0o644))
 }
 
-// page returns the page: for each class of rules the sentence of the RFC, and the libraries by what they read.
+// page returns the page: for each class of rules, the sentence of the RFC, and the libraries grouped by reading.
 func page(head []string, readings [][]string) string {
 	var b strings.Builder
 	b.WriteString(pageHead)
@@ -120,7 +120,7 @@ func page(head []string, readings [][]string) string {
 
 func compact(start string) string { return strings.NewReplacer("-", "", ":", "").Replace(start) }
 
-// shown returns instances for people: without the time of day if it is nine o'clock for all.
+// shown formats instances for people: without the time of day if all are at nine o'clock.
 func shown(instances string) string {
 	if instances == "" {
 		return "nothing"

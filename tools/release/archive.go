@@ -18,7 +18,7 @@ type file struct {
 	mode int64
 }
 
-// sorted returns the files in the order of their names, below a folder.
+// sorted returns the files, moved below a folder, in the order of their names.
 func sorted(folder string, files []file) []file {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })

@@ -1,5 +1,6 @@
-// Command release builds the archives of a release of the command calrules, of the emulator and of the server for agents, for six
-// platforms, packages for npm of the programs that people run from there, and their checksums. The same commit and the same Go release give the same bytes, wherever they are built.
+// Command release builds the archives of a release of the command calrules, of the emulator and of the server for agents, for
+// six platforms, npm packages of some programs, and their checksums. The same commit and the same Go release give the same
+// bytes, wherever they are built.
 //
 //	go run ./tools/release -out dist v1.2.3
 //
@@ -64,7 +65,7 @@ func main() {
 	}
 }
 
-// versionForm is the form of a version of a Go module, without a major version beyond 1.
+// versionForm matches a version of a Go module with a major version of at most 1.
 var versionForm = regexp.MustCompile(`^v[01]\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 
 func release(out string, platforms, args []string) error {
@@ -87,7 +88,7 @@ func release(out string, platforms, args []string) error {
 	return os.WriteFile(filepath.Join(out, checksums), []byte(r.sums.String()), 0o666)
 }
 
-// releasing is a release that is being written to a folder.
+// releasing is a release in progress, written to a folder.
 type releasing struct {
 	out, version string
 	at           time.Time
@@ -148,7 +149,7 @@ func (r *releasing) write(name, folder string, files []file, write func(io.Write
 	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o666)
 }
 
-// commitTime returns the time of the commit that is built.
+// commitTime returns the time of the built commit.
 func commitTime() (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
@@ -181,8 +182,8 @@ func (p program) compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts that every archive of the program contains: from this repository, what the program writes about itself, and the
-// licenses of all modules that it links.
+// texts returns the texts in every archive of the program: files of this repository, the program's own documentation, and the
+// licenses of all linked modules.
 func (p program) texts(version string) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", p.readme, "CHANGELOG.md"} {
@@ -287,7 +288,7 @@ func licenseIn(folder string) ([]byte, error) {
 	return nil, errors.New("there is no license")
 }
 
-// output runs a command. Its error includes what the command wrote to standard error.
+// output runs a command. Its error includes the command's standard error.
 func output(command *exec.Cmd) ([]byte, error) {
 	out, err := command.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

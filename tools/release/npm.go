@@ -22,10 +22,10 @@ type manifest struct {
 	Optional    map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// npmNames are the names in Node of systems and processors, where they differ from Go's.
+// npmNames are Node's names of systems and processors, if they differ from Go's.
 var npmNames = map[string]string{"windows": "win32", "amd64": "x64"}
 
-// npmPlatform returns the system and the processor of a platform as Node names them.
+// npmPlatform returns Node's names of the system and the processor of a platform.
 func npmPlatform(platform string) (system, processor string) {
 	system, processor, _ = strings.Cut(platform, "/")
 	if name, ok := npmNames[system]; ok {
@@ -45,7 +45,7 @@ func (p program) manifest(version string) manifest {
 	}
 }
 
-// npmProgram returns the package with the program for a platform, and its name. It has the files of the archive.
+// npmProgram returns the package with the program for a platform, and its name. It contains the files of the archive.
 func (p program) npmProgram(platform, version string, files []file) (name string, packed []file) {
 	m := p.manifest(version)
 	system, processor := npmPlatform(platform)
@@ -80,7 +80,7 @@ func (p program) npmLauncher(version string) (name string, packed []file, err er
 	return m.file(), packed, nil
 }
 
-// file returns the name of the archive, as npm pack has it.
+// file returns the name that npm pack gives the archive.
 func (m *manifest) file() string {
 	return fmt.Sprintf("%s-%s.tgz", strings.ReplaceAll(strings.TrimPrefix(m.Name, "@"), "/", "-"), m.Version)
 }

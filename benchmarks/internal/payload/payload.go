@@ -1,4 +1,4 @@
-// Package payload has the requests that the benchmarks measure.
+// Package payload contains the requests of the benchmarks.
 package payload
 
 import (
@@ -75,7 +75,7 @@ var Unusual = []Payload{
 	{"typical, in escapes", strings.ReplaceAll(typical(5, 2), "o", `\u006f`), true},
 }
 
-// indented returns a JSON text as people write it.
+// indented returns JSON text as people write it.
 func indented(text string) string {
 	var out bytes.Buffer
 	must(json.Indent(&out, []byte(text), "", "  "))
@@ -117,7 +117,7 @@ const Answer = `{"kind":"calendar#event","etag":"\"3181161784712000\"","id":"4ea
 	Times + `,"iCalUID":"4eahs9ghkhrvkld72hogu9ph3e@google.com","sequence":0,"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"responseStatus":"accepted"},` +
 	`{"email":"bob@example.com","responseStatus":"needsAction"}],"hangoutLink":"https://meet.google.com/abc-defg-hij","reminders":{"useDefault":true},"eventType":"default"}`
 
-// Page returns a page of events.list of n events in the names of the public service.
+// Page returns a page of events.list with n events and the names of the public service.
 func Page(n int) []byte {
 	items := make([]string, n)
 	for i := range items {
@@ -174,12 +174,12 @@ func (p Payload) Value() *event.Request {
 	return &event.Request{Op: operation.EventsInsert, Event: p.Event(), Params: Params}
 }
 
-// Patch returns a patch of the payload, which is stored.
+// Patch returns a patch of the stored payload.
 func (p Payload) Patch(body string) *event.Request {
 	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
 }
 
-// Lines are requests as a batch has them, of 519 bytes on average.
+// Lines are requests as lines of a batch, of 519 bytes on average.
 var Lines = [][]byte{
 	[]byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + Times + `,"summary":"Standup"}}`),
 	[]byte(`{"id":2,"op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true"},"body":` + typical(2, 1) + `}`),
@@ -191,14 +191,14 @@ var Lines = [][]byte{
 	[]byte(`{"id":8,"op":"events.delete","params":{"sendUpdates":"none"},"existing":` + Answer + `}`),
 }
 
-// Event returns the event of a payload in the documents' names.
+// Event returns the event of a payload with the documents' names.
 func (p Payload) Event() *event.Event {
 	e := new(event.Event)
 	must(e.UnmarshalJSON([]byte(p.Body)))
 	return e
 }
 
-// Findings returns the findings about a request that can be checked.
+// Findings returns the findings about a checkable request.
 func Findings(req *event.Request) diag.Findings {
 	found, err := event.Find(req)
 	must(err)

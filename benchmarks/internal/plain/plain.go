@@ -1,5 +1,5 @@
-// Package plain has the types of package event without their methods, as a program declares them that only decodes events:
-// what other decoders are measured with.
+// Package plain declares the types of package event without their methods, as in a program that only decodes events, to
+// measure other decoders.
 package plain
 
 //go:generate go run ./gen

@@ -7,8 +7,8 @@ import (
 	"github.com/rs/cors"
 )
 
-// everyone lets pages of every origin send every request of the emulator, and read the header fields that its answers
-// have. Credentials are not cookies: a script sends its token itself.
+// everyone lets pages of every origin send every request of the emulator, and read the header fields of its answers.
+// Credentials are not cookies: a script sends its token itself.
 var everyone = cors.New(cors.Options{
 	AllowedOrigins: []string{"*"},
 	AllowedMethods: []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPatch, http.MethodPost, http.MethodPut},

@@ -1,5 +1,5 @@
-// Package door lets a server be reached as other hosts: with TLS on the port on which it also serves without, and through
-// CONNECT, which clients send to a proxy.
+// Package door lets a server be reached as other hosts: with and without TLS on the same port, and through CONNECT, which
+// clients send to a proxy.
 package door
 
 import (
@@ -22,7 +22,7 @@ type Door struct {
 	addresses     []string
 }
 
-// patience is how long a client may take to send its first byte.
+// patience is the time that a client has to send its first byte.
 const patience = 10 * time.Second
 
 // New returns a door that takes over a listener. CONNECT is for addresses, such as www.service.example:443, which are in
@@ -114,7 +114,7 @@ func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
 	go d.sort(&begun{conn, buffered.Reader})
 }
 
-// begun is a connection whose beginning a buffer has read.
+// begun is a connection whose first bytes are in a buffer.
 type begun struct {
 	net.Conn
 	buffer *bufio.Reader
@@ -130,7 +130,7 @@ type queue struct {
 	at    net.Addr
 }
 
-// add waits until the connection is accepted, or closes it if nobody will.
+// add waits until the connection is accepted, or closes it if the queue has ended.
 func (q *queue) add(c net.Conn) {
 	select {
 	case q.conns <- c:

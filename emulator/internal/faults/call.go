@@ -40,7 +40,7 @@ type call struct {
 	answer object // the text, or nil if it is no object
 }
 
-// newCall reads a request. It reports false if the request is for no operation.
+// newCall reads a request. It returns false if the request is for no operation.
 func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	for base := range bases {
 		path, ok := strings.CutPrefix(r.URL.EscapedPath(), base)
@@ -82,7 +82,7 @@ func encode(o object) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a deep copy.
 func clone(o object) object { return decode(encode(o)) }
 
 // query returns the query of the request.
@@ -100,7 +100,7 @@ func (c *call) setQuery(name string, values ...string) {
 // pass sends the request to the emulator, and takes its answer.
 func (c *call) pass() { c.passBody(c.body) }
 
-// passBody is pass with another body.
+// passBody is pass with the given body.
 func (c *call) passBody(body []byte) {
 	r := c.r.Clone(c.r.Context())
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
@@ -215,7 +215,7 @@ func list(all []object) []any {
 	return array
 }
 
-// text returns a member that is a text, or an empty one. The names lead to a member of a member.
+// text returns a member that is a string, or "". Several names lead to a nested member.
 func text(o object, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		o, _ = o[name].(object)

@@ -1,5 +1,5 @@
-// Package faults has servers with one mistake each, of the kinds that calendar services written by hand have. A program that
-// judges servers is tried with them: each is a handler in front of an emulator, which is right in everything else.
+// Package faults has servers with one mistake each, of the kinds that calendar services written by hand have. They test
+// programs that judge servers: each is a handler in front of an emulator, which is right in everything else.
 //
 // A mistake shows to a client that uses only the API. The answers depend on the emulator's clock, which must advance: a time of
 // a change that is not renewed looks right while the clock stands still. The emulator must have no tokens.
@@ -14,7 +14,7 @@ import (
 // Fault is one mistake of a server.
 type Fault struct {
 	Name string // for reports, such as "location-dropped"
-	Says string // what the server does, and why that is wrong if no rule says it
+	Says string // the behavior of the server, and why it is wrong if no rule says so
 	Rule string // the id of the rule that the server breaks, or empty
 
 	server func() server // a server without memory of earlier calls
@@ -26,7 +26,7 @@ type server func(*call)
 // Open returns the faults that the author of the judge may know.
 func Open() []Fault { return slices.Concat(writing, reading, judging, harming) }
 
-// Hidden returns the faults that the author must not know: a test of the judge tells only how many are found.
+// Hidden returns the faults that the author must not know: a test of the judge reveals only the number found.
 func Hidden() []Fault { return slices.Clone(hidden) }
 
 // All returns all faults.

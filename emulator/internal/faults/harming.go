@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// harming are the faults with which a careful client would do harm to the events of others.
+// harming are the faults that make a careful client harm the events of others.
 var harming = []Fault{
 	{"id-of-another", "An insert is answered with the id of another event, which was there before.", ruleid.AnswerEffect, after(inserts, func(c *call) {
 		if other := c.other(text(c.answer, "id")); other != nil {

@@ -170,7 +170,7 @@ func number(n json.Number) int64 {
 	return i
 }
 
-// deletesWhat makes a server that answers 204 in the place of a status of a DELETE.
+// deletesWhat makes a server that answers a DELETE with 204 instead of the given status.
 func deletesWhat(status int) func() server {
 	return on(deletes, func(c *call) {
 		if c.pass(); c.status == status {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// reading are the faults of servers that store what they must, and show something else.
+// reading are the faults of servers that store the right data, and show something else.
 var reading = []Fault{
 	{"list-stale", "A list shows an event as it was when it was first listed.", ruleid.AnswerEffect, func() server {
 		first := map[string]object{}
@@ -181,7 +181,7 @@ func isWhole(c *call) bool {
 	return isExpansion(c) && c.answer["nextPageToken"] == nil && !q.Has("syncToken") && !q.Has("timeMin") && !q.Has("timeMax")
 }
 
-// isException reports whether an item of an expansion was changed on its own: another one has the etag of its series.
+// isException reports whether an item of an expansion was changed separately: others have the etag of their series.
 func isException(c *call, e object) bool {
 	return isInstance(e) && isExpansion(c) && c.event(text(e, "recurringEventId"))["etag"] != e["etag"]
 }

@@ -51,7 +51,7 @@ func after(ops []operation.ID, change func(*call)) func() server {
 	})
 }
 
-// stores makes a server that stores and answers something else than a write has said.
+// stores makes a server that stores and returns something other than the sent data.
 func stores(ops []operation.ID, change edit) func() server {
 	return on(ops, func(c *call) {
 		was := c.event(c.id)
@@ -155,8 +155,8 @@ func hides(ops []operation.ID, is func(c *call, e object) bool) func() server {
 	})
 }
 
-// asks makes a server that reads something else than an accepted request asks for. A page token belongs to the changed request:
-// with one, the request as it was sent would be refused.
+// asks makes a server that reads something other than an accepted request asks for. A page token belongs to the changed
+// request: with one, the request as it was sent would be refused.
 func asks(ops []operation.ID, change func(*call)) func() server {
 	return on(ops, func(c *call) {
 		if !c.query().Has("pageToken") {
@@ -192,8 +192,8 @@ func refuses(ops []operation.ID, status int, message string, is func(sent object
 // reasons are the reasons of refusals, by status.
 var reasons = map[int]string{400: "invalid", 412: "conditionNotMet", 500: "backendError"}
 
-// accepts makes a server that takes bodies that must be refused. The function mends one, and reports false if it has nothing
-// to mend; the members that it changes are stored as they were sent.
+// accepts makes a server that accepts bodies that must be refused. The function mends one, and reports false if it has
+// nothing to mend; the members that it changes are stored as they were sent.
 func accepts(ops []operation.ID, mend func(body object) bool) func() server {
 	return on(ops, func(c *call) {
 		mended := clone(c.sent)
@@ -222,7 +222,7 @@ func instant(t object) (at time.Time, ok bool) {
 	return at, false
 }
 
-// start returns when an event begins.
+// start returns the start of an event.
 func start(e object) (time.Time, bool) { return memberTime(e, "start") }
 
 func memberTime(e object, name string) (at time.Time, ok bool) {

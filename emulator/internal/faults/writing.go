@@ -186,7 +186,7 @@ var writing = []Fault{
 	})},
 }
 
-// clearable are members that are gone if an update does not send them.
+// clearable are members that an update removes if it does not send them.
 var clearable = []string{
 	"description", "location", "colorId", "transparency", "visibility", "attendees", "recurrence", "extendedProperties", "source",
 }

@@ -12,7 +12,7 @@ const (
 	projects = "emulator"
 )
 
-// calendarScope is the scope that the service account of the metadata server has.
+// calendarScope is the scope of the service account of the metadata server.
 const calendarScope = "https://www.googleapis.com/auth/calendar"
 
 // metadata answers as the metadata server of a virtual machine, whose default service account is the user.

@@ -16,17 +16,17 @@ import (
 
 // Options are the facts about users for a handler. All fields are required.
 type Options struct {
-	// User is who agrees if a request names nobody.
+	// User is the user who consents if a request names nobody.
 	User string
 
 	// TokenOf returns an access token of the user or service account with an email address, and false if there is none.
 	TokenOf func(email string) (token string, ok bool)
 
-	// UserOf returns the email address of who has the access token in a request, and false if nobody has it.
+	// UserOf returns the email address of the owner of the access token in a request, and false if there is none.
 	UserOf func(*http.Request) (email string, ok bool)
 }
 
-// lifetime is how long clients believe that an access token is valid, in seconds, as in the public service.
+// lifetime is the stated lifetime of an access token in seconds, as in the public service.
 const lifetime = 3599
 
 // handler answers requests.
@@ -53,7 +53,7 @@ func New(o Options) (_ http.Handler, isFor func(*http.Request) bool) {
 		if _, pattern := h.Handler(r); pattern != "" {
 			return true
 		}
-		return r.URL.Path == "/" && r.Header.Get(flavor) != "" // a program looks whether there is a metadata server
+		return r.URL.Path == "/" && r.Header.Get(flavor) != "" // a program probes for a metadata server
 	}
 }
 
@@ -99,10 +99,10 @@ func (c consented) String() string {
 	return prefix + base64.RawURLEncoding.EncodeToString(text)
 }
 
-// prefix begins codes and refresh tokens, as in the public service.
+// prefix is the prefix of codes and refresh tokens, as in the public service.
 const prefix = "1//"
 
-// consented reads a code or a refresh token. A token of another service has no information.
+// consented reads a code or a refresh token. A token of another service yields the zero value.
 func (h *handler) consented(text string) consented {
 	c := consented{Email: h.User}
 	if own, ok := strings.CutPrefix(text, prefix); ok {
@@ -214,10 +214,10 @@ func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 	answer(w, http.StatusOK, g)
 }
 
-// NewToken returns a token that nobody else has, in the form of the public service.
+// NewToken returns a unique token in the form of the public service.
 func NewToken() string { return "ya29." + rand.Text() }
 
-// consent answers the page on which a user agrees: as if the user had done so. login_hint names the user.
+// consent answers a request for the page of consent as if the user had agreed. login_hint names the user.
 func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	to, err := url.Parse(query.Get("redirect_uri"))
@@ -247,7 +247,7 @@ func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// userinfo says who has an access token.
+// userinfo answers with the owner of an access token.
 func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 	email, ok := h.UserOf(r)
 	if !ok {
@@ -258,7 +258,7 @@ func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"id": email, "sub": email, "email": email, "email_verified": true, "verified_email": true})
 }
 
-// answer answers with JSON, which nobody keeps.
+// answer answers with JSON that must not be cached.
 func answer(w http.ResponseWriter, status int, what any) {
 	text, err := json.Marshal(what)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package page writes the pages on which people see the calendars of the emulator. They have no scripts, load nothing, and
-// show everything that clients have stored as text.
+// show all stored values as text.
 package page
 
 import (
@@ -30,7 +30,7 @@ var policy = func() string {
 // Link is a name with an address.
 type Link struct {
 	Name, Address string
-	IsHere        bool // whether it leads to the page that has it
+	IsHere        bool // whether it leads to its own page
 }
 
 // Month shows the events of a calendar in a month.
@@ -54,7 +54,7 @@ type Event struct {
 	IsTentative    bool
 }
 
-// Day is a day of a month, or of the weeks that it begins and ends in.
+// Day is a day of a month, or of its first or last week.
 type Day struct {
 	Date             time.Time
 	IsOther, IsToday bool
@@ -100,7 +100,7 @@ type Details struct {
 type Line struct {
 	Name   string
 	Values []string
-	IsLink bool // whether the values are addresses; only those of the web become links
+	IsLink bool // whether the values are addresses; only web addresses become links
 }
 
 // Message shows a sentence.

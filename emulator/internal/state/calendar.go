@@ -10,11 +10,11 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Calendar has the events of a calendar, under four orders. To copy a tree takes the same time whatever its size: the copy
-// shares the nodes that do not change.
+// Calendar contains the events of a calendar, in four orders. Copying a tree takes constant time: the copy shares
+// unchanged nodes.
 type Calendar struct {
 	revision Revision
-	updated  string // when the last event was updated
+	updated  string // the time of the last update of an event
 
 	byID, byNumber, byUID, bySeries *btree.BTreeG[*Entry]
 }
@@ -38,7 +38,7 @@ func (c *Calendar) copy() *Calendar {
 // Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
 
-// Updated returns when an event was last updated, in the form of the member updated, or "".
+// Updated returns the time of the last update of an event, in the form of the member updated, or "".
 func (c *Calendar) Updated() string { return c.updated }
 
 // Get returns the event with the given id, or nil.
@@ -50,7 +50,7 @@ func (c *Calendar) Get(id string) *Entry {
 // All yields all events in the order in which they were created. The calendar must not change meanwhile.
 func (c *Calendar) All() iter.Seq[*Entry] { return c.From(math.MinInt64) }
 
-// From yields the events with the number or a greater one, as [Calendar.All] does.
+// From yields the events whose numbers are at least number, as [Calendar.All] does.
 func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		c.byNumber.Ascend(&Entry{Number: number, Event: new(event.Event)}, yield)

@@ -79,7 +79,7 @@ func newView() *View {
 	return &View{calendars: new(btree.Map[string, *Calendar]), resources: btree.NewBTreeGOptions(less, btree.Options{NoLocks: true})}
 }
 
-// Open returns the state in a store. With a nil store, the state begins empty and is kept in memory only.
+// Open returns the state in a store. With a nil store, the state is initially empty and only in memory.
 func Open(from store.Store) (*State, error) {
 	s := &State{store: from}
 	view := newView()
@@ -312,7 +312,7 @@ func (tx *Tx) RemoveCalendar(id string) {
 	delete(tx.own, id)
 }
 
-// keepRevision stores the revision, because after a removal no other record may contain it.
+// keepRevision stores the revision, because after a removal possibly no other record contains it.
 func (tx *Tx) keepRevision() { tx.keep("revision") }
 
 func (tx *Tx) keep(id string) {
@@ -332,21 +332,21 @@ func mustMarshal(v any) []byte {
 	return text
 }
 
-// Entry is an event in a calendar.
+// An Entry is an event in a calendar.
 type Entry struct {
 	Event    *event.Event
 	Number   Revision // of the change that created it
 	Revision Revision // of its last change
 
-	// Kept is the event before its series lost it and cancelled it. It is nil for all others.
+	// Kept is the event before its series lost it and cancelled it. It is nil for all other events.
 	Kept *event.Event
 
 	// Texts caches answers with the event, which do not change because an entry does not change. PutEvent makes
 	// the map.
 	Texts *sync.Map `json:"-"`
 
-	// Past has the states of a series before the changes to its instances, the oldest first. Forgotten is the
-	// revision of the last change whose earlier state is no longer there.
+	// Past contains the states of a series before the changes to its instances, the oldest first. Forgotten is the
+	// revision of the last change whose earlier state is gone.
 	Past      []Past
 	Forgotten Revision
 }

@@ -1,5 +1,5 @@
 // Command go calls the public service with the official Go client and the default credentials of its machine. It knows
-// nothing of the emulator.
+// nothing about the emulator.
 package main
 
 import (

@@ -20,7 +20,7 @@ var ErrInUse = errors.New("another emulator has the file open")
 // errNewer is the error of [Open] if a later version has made the file.
 var errNewer = errors.New("a newer version of the emulator has made the file")
 
-// version is the version of the records, which a file has as its user_version. A file without one has version 0, whose records
+// version is the version of the records, which is the user_version of a file. A file without one has version 0, whose records
 // can be read.
 const version = 1
 
@@ -42,11 +42,11 @@ CREATE TABLE IF NOT EXISTS records (
 	PRIMARY KEY (kind, owner, id)
 ) WITHOUT ROWID`
 
-// patience is how long Open waits for a process that has the file to end, in milliseconds.
+// patience is the time that Open waits for a process that has the file open to end, in milliseconds.
 const patience = 500
 
-// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already. There is
-// an error too if changes in the file would be lost, because it or its log is damaged, and if a later version has made it.
+// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is already open. Open also returns
+// an error if changes in the file would be lost, because it or its log is damaged, or if a later version has made it.
 func Open(file string) (*Store, error) {
 	if file == "" || strings.Contains(file, "\x00") {
 		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file

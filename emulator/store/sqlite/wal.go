@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// errDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would go on
-// without them.
+// errDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would
+// silently ignore them.
 var errDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
 
 // The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. Numbers are
@@ -48,8 +48,8 @@ func check(file string) error {
 	return fmt.Errorf("sqlite: %s: %w", file, errDamaged)
 }
 
-// isReadable reports whether SQLite reads all committed changes of a log. What is left of a change that failed, or of an earlier
-// log, comes after them.
+// isReadable reports whether SQLite reads all committed changes of a log. The remains of a failed change, or of an earlier log,
+// come after them.
 func isReadable(log []byte) bool {
 	if len(log) < headerSize {
 		return true // it was never written
@@ -98,7 +98,7 @@ func (s *checksum) add(data []byte) {
 	}
 }
 
-// is reports whether the checksum equals the checksum that a log has.
+// is reports whether the checksum equals a checksum written in a log.
 func (s *checksum) is(written []byte) bool {
 	return s.a == binary.BigEndian.Uint32(written) && s.b == binary.BigEndian.Uint32(written[4:])
 }

@@ -11,19 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Least returns the least value that rapid finds for which the property fails. How far rapid shrinks a value depends on
-// the seed. The test fails if rapid tries more values than most: a value costs a user a fraction of a millisecond, and
-// the number of values does not depend on the machine.
+// Least returns the least value that rapid finds for which the property fails. The degree of shrinking depends on the
+// seed. The test fails if rapid tries more values than most: a value costs a user a fraction of a millisecond, and the
+// number of values does not depend on the machine.
 func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
 	setFlags(t, "rapid.seed", seed, "rapid.checks", "5000", "rapid.shrinktime", "1h")
 	found, tried := false, 0
 	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
 		if found {
-			tried++ // also if rapid finds that its numbers make no value
+			tried++ // even if rapid can make no value from its numbers
 		}
 		if v := g.Draw(t, "value"); tried <= most && fails(v) {
-			least, found = v, true // the last one is what rapid reports
+			least, found = v, true // rapid reports the last one
 			t.FailNow()
 		}
 	})
@@ -53,8 +53,7 @@ func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
 	return printed
 }
 
-// setFlags sets flags of rapid until the test ends. Rapid writes no file about the failure, which
-// is meant to happen.
+// setFlags sets flags of rapid until the test ends. Rapid writes no file about the intended failure.
 func setFlags(t *testing.T, namesAndValues ...string) {
 	t.Helper()
 	namesAndValues = append(namesAndValues, "rapid.nofailfile", "true")

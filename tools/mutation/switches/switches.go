@@ -32,8 +32,8 @@ func mutantNumber(text string) int {
 	return -1
 }
 
-// mutantIs reports whether the mutant of that number is active. Mutants count from 1; 0 is an operator
-// that has no such mutant.
+// mutantIs reports whether mutant n is active. Mutants are numbered from 1; 0 means that an operator has no such
+// mutant.
 func mutantIs(n int) bool { return mutantActive == n || mutantTraced && mutantTrace.reach(n) }
 
 // mutantTracer writes the number of each mutant to a file when the program reaches it for the first time.
@@ -44,7 +44,7 @@ type mutantTracer struct {
 	file *os.File
 }
 
-// reach returns false, since no mutant is active when a program is traced.
+// reach returns false, since no mutant is active in a traced program.
 func (t *mutantTracer) reach(n int) bool {
 	if t.seen[n].Load() || t.seen[n].Swap(true) {
 		return false
@@ -192,7 +192,7 @@ func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 // mutantShift is an assignment such as *x <<= y.
 func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }
 
-// mutantSeen returns c. If the program is traced, it reaches n where c is true, and n+1 where c is false.
+// mutantSeen returns c. In a traced program, it reaches n if c is true, and n+1 if c is false.
 func mutantSeen[T ~bool](n int, c T) T {
 	if c {
 		mutantIs(n)
@@ -243,7 +243,7 @@ func mutantReverse(n, order int) int {
 	return order
 }
 
-// mutantFirst calls cmp.Or. In the mutant, the first two values change places.
+// mutantFirst calls cmp.Or. In the mutant, it swaps the first two values.
 func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
 	if mutantIs(n) {
 		values = append([]T{values[1], values[0]}, values[2:]...)
@@ -251,8 +251,8 @@ func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
 	return or(values...)
 }
 
-// mutantOrder returns a list. In the mutant n the first two elements change places, in the next mutant the second and
-// the third, and so on.
+// mutantOrder returns a list. Mutant n swaps the first two elements, the next mutant the second and the third, and so
+// on.
 func mutantOrder[S ~[]E, E any](n int, list S) S {
 	for i := range len(list) - 1 {
 		if mutantIs(n + i) {

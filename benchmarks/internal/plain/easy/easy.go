@@ -1,5 +1,5 @@
-// Package easy has the types of package plain with the methods that easyjson generates. The methods are in a package of their
-// own, because encoding/json would call them.
+// Package easy declares the types of package plain with the methods that easyjson generates. It is a separate package,
+// because encoding/json would call the methods.
 package easy
 
 //go:generate go run ../gen
