@@ -69,7 +69,7 @@ func (o *outcome) compare(x *sent, existing *event.Event) {
 			o.rejections++
 		}
 	}
-	if o.notTried, o.unclear = o.provesNothing(x); o.notTried != "" || o.unclear != "" {
+	if o.notTried, o.unclear = o.provesNothing(x, existing); o.notTried != "" || o.unclear != "" {
 		return
 	}
 	switch refuses := x.refusal(o.story.rule); {
@@ -97,7 +97,7 @@ func (o *outcome) compareRefusal(x *sent) {
 
 // provesNothing returns the reason why a request does not try the rule of the story, or why its answer is not a verdict. The
 // first reason is the best: a server that lacks the operation may answer like one that lacks the event.
-func (o *outcome) provesNothing(x *sent) (notTried, unclear string) {
+func (o *outcome) provesNothing(x *sent, existing *event.Event) (notTried, unclear string) {
 	isValid := x.refusal(o.story.rule) == nil
 	switch {
 	case x.problem != "":
@@ -106,6 +106,8 @@ func (o *outcome) provesNothing(x *sent) (notTried, unclear string) {
 		return "the request is not checked: " + string(x.exchange.Unchecked), ""
 	case o.story.rule != "" && !x.finds(o.story.rule):
 		return "no request makes the stored event that it needs", ""
+	case isValid && x.isAboutConference() && existing != nil && isPending(existing):
+		return "the service may have made the conference since the event was read", ""
 	case isValid && x.isUnspecified():
 		return "the rules do not say what a server does", ""
 	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
@@ -185,6 +187,9 @@ func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 		}
 	}
 }
+
+// isAboutConference reports whether the body has a conference.
+func (x *sent) isAboutConference() bool { return decoded(x.body)["conferenceData"] != nil }
 
 // keeps reports whether the answer has a value of the request that has no effect and that the stored event did not have.
 func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
