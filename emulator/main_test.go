@@ -41,15 +41,31 @@ func TestMain(m *testing.M) {
 // start starts the emulator as a process and returns its base URL.
 func start(t *testing.T, args ...string) (cmd *exec.Cmd, base string) {
 	t.Helper()
+	return begin(t, emulate(t, args...))
+}
+
+// emulate returns a command that runs the emulator at a free port.
+func emulate(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return begin(t, exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...))
+	return exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
 }
 
 // begin starts a command that is the emulator.
 func begin(t *testing.T, cmd *exec.Cmd) (_ *exec.Cmd, base string) {
+	t.Helper()
+	line, err := launch(t, cmd).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd, strings.TrimSpace(line)
+}
+
+// launch starts a command that is the emulator, and returns its output.
+func launch(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	t.Helper()
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Stderr = os.Stderr
@@ -61,11 +77,7 @@ func begin(t *testing.T, cmd *exec.Cmd) (_ *exec.Cmd, base string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	return cmd, strings.TrimSpace(line)
+	return bufio.NewReader(out)
 }
 
 // insert inserts an event and reports whether that was acknowledged.

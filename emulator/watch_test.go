@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,22 +14,9 @@ import (
 // With --watch, a program that knows only the public service runs offline, and the emulator writes the findings about its
 // requests, on each way.
 func TestWatch(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	file := filepath.Join(t.TempDir(), "calrules.pem")
-	cmd := exec.Command(self, "--addr", "127.0.0.1:0", "--watch", "--tls", file)
-	cmd.Env = append(os.Environ(), asCommand+"=1")
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { cmd.Process.Kill() })
-	lines := bufio.NewReader(out)
+	cmd := emulate(t, "--watch", "--tls", file)
+	lines := launch(t, cmd)
 	first, err := lines.ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,8 @@ func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.T
 	if !ok {
 		return
 	}
-	at, end := latest(start, from), earliest(end, to)
+	at := slices.MaxFunc([]time.Time{start, from}, time.Time.Compare)
+	end = slices.MinFunc([]time.Time{end, to}, time.Time.Compare)
 	for _, b := range busy {
 		if !b.Start.After(at) && b.End.After(at) {
 			at = b.End
@@ -86,18 +87,4 @@ func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.T
 	if at.Before(end) {
 		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is free at %s, and has the event %s then.", formatted(at), e.ID))
 	}
-}
-
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
-func earliest(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }

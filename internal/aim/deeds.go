@@ -341,12 +341,12 @@ func (l *life) restoreEvent(*draw.T) {
 	if x == nil || x.status != http.StatusOK {
 		return
 	}
-	gone := x.event()
-	req := &event.Request{Op: operation.EventsPatch, Dialect: l.Dialect, Existing: gone, Body: draw.EncodeJSON(l.restoring(l.s.event))}
+	gone, body := x.event(), l.restoring(l.s.event)
+	req := &event.Request{Op: operation.EventsPatch, Dialect: l.Dialect, Existing: gone, Body: draw.EncodeJSON(body)}
 	if !l.accepts(req) {
 		return
 	}
-	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(l.s.event)); back != nil {
+	if back := l.writeTo(operation.EventsPatch, gone, nil, body); back != nil {
 		l.s.event, l.s.isGone = back, back.Status == constraint.StatusCancelled
 		l.readAll(back.ID)
 	}
