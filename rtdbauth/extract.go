@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
@@ -202,12 +203,12 @@ func (in *reading) readField(value string) {
 		in.field = emptyField
 	case isBearer && token == "":
 		in.field = emptyBearer
-	case isBearer && isB64Token(token):
+	case isBearer && form.IsB64Token(token):
 		in.field = bearerToken
 		in.present(InHeader, token, true)
 	case isBearer:
 		in.field = notB64Token
-	case token == "" || !isFieldToken(scheme) || hasControl(token):
+	case token == "" || !form.IsFieldToken(scheme) || hasControl(token):
 		in.field = malformedField
 	default:
 		in.field = otherScheme
@@ -231,62 +232,6 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 		return
 	}
 	r.WithKind(diag.Reject).Report(at.pointer(), "empty")
-}
-
-// isB64Token reports whether s is a b64token (RFC 6750 section 2.1).
-func isB64Token(s string) bool { return consistsOf(strings.TrimRight(s, "="), b64Token) }
-
-// isFieldToken reports whether s is a token of RFC 9110 section 5.6.2, such as the name of a scheme.
-func isFieldToken(s string) bool { return consistsOf(s, fieldToken) }
-
-// alphabet is a set of alphabets. All contain the ASCII letters and digits, and some marks.
-type alphabet uint8
-
-const (
-	b64Token alphabet = 1 << iota
-	fieldToken
-	identityToken
-	databaseChar
-	hostName
-	hostLabel
-)
-
-// marks are the marks of each alphabet.
-var marks = []struct {
-	alphabet   alphabet
-	characters string
-}{
-	{b64Token, "-._~+/"},
-	{fieldToken, "!#$%&'*+-.^_`|~"},
-	{identityToken, "-_."},
-	{databaseChar, "-_"},
-	{hostName, "-."},
-	{hostLabel, "-"},
-}
-
-// alphabets maps every byte to its alphabets.
-var alphabets = func() (of [256]alphabet) {
-	for c := range of {
-		if '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
-			of[c] = ^alphabet(0)
-		}
-	}
-	for _, m := range marks {
-		for _, c := range []byte(m.characters) {
-			of[c] |= m.alphabet
-		}
-	}
-	return of
-}()
-
-// consistsOf reports whether s is not empty and consists of characters of the alphabet.
-func consistsOf(s string, of alphabet) bool {
-	for i := range len(s) { // by bytes, because tokens are long
-		if alphabets[s[i]]&of == 0 {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // isVisible reports whether a string consists of visible ASCII, as almost every target and token does. It examines eight

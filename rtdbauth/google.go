@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 )
@@ -144,7 +145,7 @@ func (in *reading) overrideMethod() {
 func (in *reading) placeDatabase() {
 	switch {
 	case len(in.databases) == 0 || in.path.fault != "":
-	case slices.ContainsFunc(in.databases, func(name string) bool { return !consistsOf(name, databaseChar) }):
+	case slices.ContainsFunc(in.databases, func(name string) bool { return !form.IsDatabaseName(name) }):
 		in.path = path{fault: "database"}
 	case len(in.databases) > 1:
 		in.path.ambiguity = "databases"
@@ -167,14 +168,13 @@ func (in *reading) cutAddress() {
 
 // isDatabase reports whether a host, in any case, is a database of the public service.
 func isDatabase(host string) bool {
-	isLabel := func(s string) bool { return consistsOf(s, hostLabel) }
-	if !consistsOf(host, hostName) {
+	if !form.IsASCIIHost(host) {
 		return false // strings.ToLower makes ASCII letters of some others
 	}
 	host = strings.ToLower(host)
 	name, domain, _ := strings.Cut(host, ".")
 	region, regional := strings.CutSuffix(domain, ".firebasedatabase.app")
-	return isLabel(name) && (regional && isLabel(region) || domain == "firebaseio.com")
+	return form.IsHostLabel(name) && (regional && form.IsHostLabel(region) || domain == "firebaseio.com")
 }
 
 // ForwardQuery returns the query parameter, auth_variable_override, with which a service account of the public service

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/wording"
 )
 
@@ -160,7 +161,7 @@ func (e *evidence) accessForm() fact {
 
 // identityForm reports whether the token could be in the compact form of JSON Web Tokens. The verifier checks the number
 // of its parts.
-func (e *evidence) identityForm() fact { return factOf(consistsOf(e.Token.Reveal(), identityToken)) }
+func (e *evidence) identityForm() fact { return factOf(form.IsIdentityToken(e.Token.Reveal())) }
 
 // unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry on
 // (RFC 7519 section 4.1.4).

@@ -32,7 +32,7 @@ var packages = map[string][]string{
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "operation/internal/public", "internal/engine", "internal/wording"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/resource", "internal/sample", "internal/zone", "internal/wording"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/engine", "internal/wording"},
-	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/jsonscan", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
+	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/form", "internal/jsonscan", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
 	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "recurrence", "rtdbauth", "refusal", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/recording", "internal/stream", "internal/traffic", "internal/visible", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine", "internal/lazyregexp"},
 	"cmd/calrules": {"command"},

@@ -1,7 +1,7 @@
 package form
 
 // class is a set of alphabets.
-type class uint16
+type class uint32
 
 const (
 	letter     class = 1 << iota // ALPHA of RFC 5234
@@ -18,6 +18,11 @@ const (
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
 	dial                         // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
 	dialed                       // the characters that a telephone sends
+	hyphen
+	dot
+	underscore
+	b64Mark   // the other marks of a b64token, RFC 6750 section 2.1
+	tokenMark // the other marks of a token, RFC 9110 section 5.6.2
 )
 
 // uriUser is the characters of a userinfo, and uriAny the characters of a URI. They exclude the percent sign and
@@ -55,6 +60,11 @@ var alphabets = []struct {
 	{uriRest, "/?#[]@"},
 	{dial, digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW"},
 	{dialed, digits + "*#"},
+	{hyphen, "-"},
+	{dot, "."},
+	{underscore, "_"},
+	{b64Mark, "~+/"},
+	{tokenMark, "!#$%&'*+^`|~"},
 }
 
 // classes maps every byte to its alphabets. Bytes beyond ASCII have none.

@@ -14,6 +14,8 @@ func TestMisuse(t *testing.T) {
 		"EventIDFault": form.EventIDFault, "MeetingCodeFault": form.MeetingCodeFault, "SchemeFault": form.SchemeFault,
 		"TimestampFault": form.TimestampFault, "URIFault": form.URIFault,
 		"EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
+		"IsASCIIHost": form.IsASCIIHost, "IsB64Token": form.IsB64Token, "IsDatabaseName": form.IsDatabaseName, "IsFieldToken": form.IsFieldToken,
+		"IsHostLabel": form.IsHostLabel, "IsIdentityToken": form.IsIdentityToken,
 		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,
 		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan, "MostSimilar": form.MostSimilar,
 		"Nearest": form.Nearest, "NewEventID": form.NewEventID, "NearestZone": form.NearestZone, "ParseDate": form.ParseDate, "ParseDateTime": form.ParseDateTime, "SameAddress": form.SameAddress,
