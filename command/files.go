@@ -15,6 +15,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/recording"
+	"github.com/calrules/calrules/internal/traffic"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -350,12 +351,13 @@ func watchRequest(checker event.Checker, doc document) (*between.Exchange, error
 	return x, nil
 }
 
-// plainFindings returns the findings about a request. A value of the query or the header may be a credential.
+// plainFindings returns the findings about a request. A value of the query or the header may be a credential, and so may the
+// name of a parameter.
 func plainFindings(x *between.Exchange) diag.Findings {
 	list := diag.Findings{}
 	for _, f := range x.Findings {
 		if !f.Path.InBody() {
-			f.Finding = f.Redacted()
+			f.Finding = traffic.Redacted(f.Finding)
 		}
 		list = append(list, f.Finding)
 	}

@@ -213,7 +213,7 @@ func writeSecret(t *testing.T, name, text string) string {
 // runSecretRequests runs a command with a request that is a line of curl, or that is written as HTTP, in each format. Its user has
 // written the values of the body.
 func runSecretRequests(t *testing.T, command, formats []string) (outputs []string) {
-	const url = "https://www.googleapis.com/calendar/v3/calendars/" + shown + "/events?orderBy=" + secret + "&sendUpdates=" + secret + "&access_token=" + secret
+	const url = "https://www.googleapis.com/calendar/v3/calendars/" + shown + "/events?orderBy=" + secret + "&sendUpdates=" + secret + "&access_token=" + secret + "&" + secret + "=1&" + secret
 	refusal := writeSecret(t, "refusal.json", `{"error":{"code":400,"message":"Bad Request"}}`)
 	for name, text := range map[string]string{
 		"a.curl": "curl '" + url + "' -H 'Authorization: Bearer " + secret + "' -u " + secret + " -b " + secret + ` -d '{"status":"` + shown + `"}'`,
