@@ -153,7 +153,7 @@ func ExampleResult_problem() {
 	// }
 }
 
-// A patch changes what it names. MakePatch makes one of two events; nothing remains that it cannot change.
+// A patch changes what it names. PatchTo makes one of two events; nothing remains that it cannot change.
 func ExampleEvent_PatchTo() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Date(2026, time.March, 10), End: event.Date(2026, time.March, 11)}
 	next := stored.Clone()

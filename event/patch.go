@@ -3,6 +3,7 @@ package event
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
@@ -70,7 +71,7 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 //
 // PatchTo also returns the remaining differences, as by [Event.Diff], between the event that the service then stores
 // and next: members that the patch omits, and nulls in an object of arbitrary JSON, since null in a patch clears a
-// member.
+// member. A null that both events have and the patch omits does not differ, although the service stores none.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
@@ -79,7 +80,20 @@ func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Di
 	}
 	patch = eventTable.AppendPatch(in, nil, stored, next, ^fixed)
 	sent, _ := Decode(patch, in)
-	return patch, applied(diag.Patch, stored, sent).Diff(next, in)
+	remain = applied(diag.Patch, stored, sent).Diff(next, in)
+	if len(remain) == 0 {
+		return patch, nil
+	}
+	merged := new(*stored)
+	eventTable.Merge(merged, sent)
+	dropped := map[diag.Pointer]string{} // what the service drops of any event
+	for _, d := range merged.Diff(applied(diag.Patch, merged, nil), in) {
+		dropped[d.Path] = string(d.Old)
+	}
+	return patch, slices.DeleteFunc(remain, func(d Difference) bool {
+		old, isDropped := dropped[d.Path]
+		return isDropped && old == string(d.New)
+	})
 }
 
 // Difference is a difference between two events.

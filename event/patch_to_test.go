@@ -11,7 +11,9 @@ import (
 	"github.com/calrules/calrules/fuzz"
 )
 
-func TestMakePatch(t *testing.T) {
+func TestPatchTo(t *testing.T) {
+	const nulls = `"x":null,"start":{"date":"2026-03-10","x":null},"organizer":{"email":"a@b","x":null},"attendees":[{"email":"a@b","x":null}],` +
+		`"extendedProperties":{"x":null},"conferenceData":{"x":null}`
 	for _, test := range []struct{ name, stored, next, want string }{ // members
 		{"same", timed, timed, ``},
 		{"zero-is-absent", `"location":"","attendees":[]`, `"locked":false`, ``},
@@ -27,6 +29,9 @@ func TestMakePatch(t *testing.T) {
 		{"unknown", `"x":{"a":1,"b":2},"y":1`, `"x":{"a":1,"b":3}`, `"x":{"b":3},"y":null`},
 		{"any-value", `"workingLocationProperties":{"homeOffice":{"a":1}}`, `"workingLocationProperties":{"homeOffice":{"b":1}}`,
 			`"workingLocationProperties":{"homeOffice":{"a":null,"b":1}}`},
+		{"same-null", nulls, nulls, ``},
+		{"same-null-beside-a-change", nulls + `,"summary":"a"`, nulls + `,"summary":"b"`, `"summary":"b"`},
+		{"same-empty-label", `"eventLabelId":"","summary":"a"`, `"eventLabelId":"","summary":"b"`, `"summary":"b"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
@@ -46,7 +51,7 @@ func TestMakePatch(t *testing.T) {
 }
 
 // What only the service writes, and what no patch can change, is not in the patch, and remains.
-func TestMakePatchOfServiceMembers(t *testing.T) {
+func TestPatchToOfServiceMembers(t *testing.T) {
 	for _, test := range []struct {
 		name, stored, next, want string // members
 		remain                   []diag.Pointer
@@ -65,6 +70,9 @@ func TestMakePatchOfServiceMembers(t *testing.T) {
 		{"within-objects", ``, `"conferenceData":{"createRequest":{"requestId":"1","status":{"statusCode":"success"}}}`,
 			`"conferenceData":{"createRequest":{"requestId":"1"}}`, []diag.Pointer{"/conferenceData/createRequest/status/statusCode"}},
 		{"null", `"x":{"a":null}`, `"x":{"b":null}`, `"x":{"a":null}`, []diag.Pointer{"/x/b"}},
+		{"null-in-a-sent-array", `"attendees":[{"email":"a@b","x":null}]`, `"attendees":[{"email":"a@b","x":null,"comment":"c"}]`,
+			`"attendees":[{"email":"a@b","comment":"c","x":null}]`, []diag.Pointer{"/attendees/0/x"}},
+		{"null-of-the-service", `"organizer":{"x":null,"y":null}`, `"organizer":{"x":1,"y":null,"z":null}`, ``, []diag.Pointer{"/organizer/x", "/organizer/z"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
@@ -95,7 +103,7 @@ func checkMadePatch(t interface{ Fatalf(string, ...any) }, stored, next *event.E
 	}
 }
 
-func TestMakePatchOfDrawnEvents(t *testing.T) {
+func TestPatchToOfDrawnEvents(t *testing.T) {
 	events := fuzz.Event("")
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
