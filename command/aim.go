@@ -294,7 +294,7 @@ func (f *aimFlags) writeText(c *console, report *aim.Report) {
 			fmt.Fprintf(c.out, "  %s\n", visible.Text(line))
 		}
 		if d.Count > 1 {
-			fmt.Fprintf(c.out, "  (and %s)\n", number(d.Count-1, "more such request"))
+			fmt.Fprintf(c.out, "  (and %s)\n", visible.Count(d.Count-1, "more such request"))
 		}
 	}
 	if !f.quiet {
@@ -310,7 +310,7 @@ func (f *aimFlags) writeText(c *console, report *aim.Report) {
 		fmt.Fprintf(c.out, "stopped: %s\n", visible.Text(report.Stopped))
 	}
 	if !f.quiet {
-		fmt.Fprintf(c.out, "%s, %s: %s\n", number(report.Stories, "verdict"), number(report.Requests, "request"), number(len(report.Disagreements), "disagreement"))
+		fmt.Fprintf(c.out, "%s, %s: %s\n", visible.Count(report.Stories, "verdict"), visible.Count(report.Requests, "request"), visible.Count(len(report.Disagreements), "disagreement"))
 	}
 }
 
@@ -336,7 +336,7 @@ func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 		fmt.Fprintf(c.out, "%-*s %6d %6d\n", width, orValid(s.Rule), s.Tried, s.Agreed)
 	}
 	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-		fmt.Fprintf(c.out, "not tried: %s: %s\n", number(reasons[reason], "rule"), reason)
+		fmt.Fprintf(c.out, "not tried: %s: %s\n", visible.Count(reasons[reason], "rule"), reason)
 	}
 }
 

@@ -259,19 +259,19 @@ func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
 		case answer, ok := <-answers:
 			if !ok {
 				r.fail(i, "there is no answer")
-				return fmt.Sprintf("the program ends after %s of %d", number(i, "answer"), len(r.cases))
+				return fmt.Sprintf("the program ends after %s of %d", visible.Count(i, "answer"), len(r.cases))
 			}
 			o.Differences = r.differences(i, answer)
 			late.Reset(r.timeout)
 		case <-late.C:
 			r.fail(i, "there is no answer in time")
-			return fmt.Sprintf("the program hangs after %s of %d: no answer for %s", number(i, "answer"), len(r.cases), r.timeout)
+			return fmt.Sprintf("the program hangs after %s of %d: no answer for %s", visible.Count(i, "answer"), len(r.cases), r.timeout)
 		}
 	}
 	select {
 	case answer, ok := <-answers:
 		if ok {
-			return fmt.Sprintf("the program writes more than %s, the next one is %s", number(len(r.cases), "answer"), cut(answer))
+			return fmt.Sprintf("the program writes more than %s, the next one is %s", visible.Count(len(r.cases), "answer"), cut(answer))
 		}
 	case <-late.C:
 		return fmt.Sprintf("the program does not end %s after its last answer", r.timeout)
@@ -346,7 +346,7 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 	if len(failing) > 0 {
 		writeScores(out, "RULE", failing)
 	}
-	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", number(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
+	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", visible.Count(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
 }
 
 // writeSubjects writes each case that ran in a format for tools.

@@ -19,6 +19,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/visible"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -331,10 +332,10 @@ func writeInstances(out io.Writer, result batch.Expanded, location *time.Locatio
 	if len(rows) > 1 {
 		writeTable(out, rows)
 	}
-	answer := number(len(result.Instances), "instance")
+	answer := visible.Count(len(result.Instances), "instance")
 	switch {
 	case result.Count != nil:
-		answer = number(*result.Count, "instance")
+		answer = visible.Count(*result.Count, "instance")
 	case result.Contains != nil:
 		answer = map[bool]string{true: "yes", false: "no"}[*result.Contains]
 	}
@@ -352,7 +353,7 @@ func instanceRow(i *batch.Instance, location *time.Location) []string {
 	start, end := i.Span.Start, i.Span.End
 	if i.Start.Date != "" {
 		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years
-		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Span.Origin)}
+		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", visible.Count(days, "day") + " long", string(i.Span.Origin)}
 	}
 	if location != nil {
 		start, end = start.In(location), end.In(location)

@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/recording"
 	"github.com/calrules/calrules/internal/traffic"
+	"github.com/calrules/calrules/internal/visible"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -31,7 +32,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 		checker: flags.checker(c),
 		request: event.Request{Op: operation.ID(flags.op.value), Params: params},
 		report:  newReport(c, c.out, &flags.reportFlags),
-		tally:   tally{findings: map[diag.Kind]int{}},
+		tally:   tally{findings: traffic.Findings{}},
 	}
 	c.untold = flags.quiet || flags.format.value != formatText
 	run.check(args)
@@ -98,14 +99,14 @@ type tally struct {
 	accepted, rejected, unread int
 	pages                      bool // whether a file contained several events
 	lines                      bool // whether the lines of a stream are counted
-	findings                   map[diag.Kind]int
+	findings                   traffic.Findings
 	mended                     int // by --fix
 	safe, choices              int // the findings that --fix, or --fix=all alone, would mend
 }
 
 // tallyOf returns the tally of one event.
 func tallyOf(result event.Result) tally {
-	t := tally{findings: map[diag.Kind]int{}}
+	t := tally{findings: traffic.Findings{}}
 	t.count(result)
 	return t
 }
@@ -139,11 +140,11 @@ func (t *tally) countFixes(result event.Result) {
 func (t *tally) hint() string {
 	switch {
 	case t.safe > 0 && t.choices > 0:
-		return fmt.Sprintf("--fix mends %s, and --fix=all %d more", number(t.safe, "finding"), t.choices)
+		return fmt.Sprintf("--fix mends %s, and --fix=all %d more", visible.Count(t.safe, "finding"), t.choices)
 	case t.safe > 0:
-		return "--fix mends " + number(t.safe, "finding")
+		return "--fix mends " + visible.Count(t.safe, "finding")
 	case t.choices > 0:
-		return "--fix=all mends " + number(t.choices, "finding")
+		return "--fix=all mends " + visible.Count(t.choices, "finding")
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // pairVerb is a verb of the command alone, mostly about two recurring events.
@@ -146,7 +147,7 @@ func conflictingSeries(c *console, f *makeFlags, files makeFiles, first, second 
 		n++
 		fmt.Fprintf(c.out, "%s to %s, %s to %s\n", pair[0].Start, pair[0].End, pair[1].Start, pair[1].End)
 	}
-	fmt.Fprintln(c.out, number(n, "conflict"))
+	fmt.Fprintln(c.out, visible.Count(n, "conflict"))
 	return nil
 }
 

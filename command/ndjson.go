@@ -21,6 +21,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/stream"
+	"github.com/calrules/calrules/internal/traffic"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -324,7 +325,7 @@ func reportStream(c *console, flags *checkFlags, args []string, defaults *filter
 		at:      textStart.advance(doc.text, len(doc.text)-len(bytes.TrimPrefix(doc.text, []byte(byteOrderMark)))),
 		check:   filter.NewLineCheck(flags.checker(c), defaults),
 		out:     newToolReport(c, c.out, flags.format.value, flags.quiet),
-		counted: tally{lines: true, findings: map[diag.Kind]int{}},
+		counted: tally{lines: true, findings: traffic.Findings{}},
 	}
 	f := stream.Filter{Workers: 1, MaxLine: int(flags.maxLine), Handle: r.line, TooLong: r.tooLong}
 	if err := f.Run(context.Background(), bytes.NewReader(doc.text), io.Discard); err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // progress shows on a terminal how much of a long run is done. A nil progress shows nothing.
@@ -69,7 +71,7 @@ func (p *progress) show(text string) {
 // String returns the numbers, such as "12000 requests, 4000/s, 10%, 27s left".
 func (p *progress) String() string {
 	elapsed := p.now().Sub(p.began)
-	text := fmt.Sprintf("%s, %.0f/s", number(p.done, p.thing), float64(p.done)/elapsed.Seconds())
+	text := fmt.Sprintf("%s, %.0f/s", visible.Count(p.done, p.thing), float64(p.done)/elapsed.Seconds())
 	if share := p.share(p.done); share > 0 {
 		left := time.Duration(float64(elapsed) * (1 - share) / share)
 		text += fmt.Sprintf(", %.0f%%, %v left", 100*share, left.Round(time.Second))

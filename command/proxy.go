@@ -203,7 +203,8 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 	if f.upstream != "" { // it gives tokens too, or nobody does
 		o.Hosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 	}
-	o.Watcher, err = between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
+	watcher, err := between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
+	o.Watchers = []*between.Watcher{watcher}
 	return o, err
 }
 

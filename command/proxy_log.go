@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/internal/proxy"
+	"github.com/calrules/calrules/internal/traffic"
 	"github.com/calrules/calrules/internal/visible"
 )
 
@@ -19,14 +20,14 @@ type proxyLog struct {
 	flags *proxyFlags
 
 	mutex      sync.Mutex
-	totals     *totals
+	totals     *traffic.Totals
 	statistics trafficStatistics
 	sarif      *sarifReport // nil in other formats
 	left       int          // findings that the SARIF log has no room for
 }
 
 func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
-	l := &proxyLog{console: c, flags: flags, totals: newTotals(), statistics: trafficStatistics{}}
+	l := &proxyLog{console: c, flags: flags, totals: traffic.NewTotals(), statistics: trafficStatistics{}}
 	if flags.format.value == formatSARIF {
 		l.sarif = newSARIF(c, c.out)
 	}
@@ -63,7 +64,7 @@ func (l *proxyLog) exchange(x proxy.Exchange) {
 		l.totals.Others++
 		return
 	}
-	l.totals.count(&x.Exchange)
+	l.totals.Count(&x.Exchange)
 	switch {
 	case l.flags.statistics:
 		l.statistics.count(&x.Exchange)
@@ -102,7 +103,7 @@ func (l *proxyLog) end() error {
 	case !l.flags.quiet:
 		fmt.Fprintln(l.out, l.totals)
 	}
-	if l.totals.fails(&l.flags.trafficFlags) && !l.flags.exitsClean {
+	if l.flags.fails(l.totals) && !l.flags.exitsClean {
 		return errFound
 	}
 	return nil
@@ -111,7 +112,7 @@ func (l *proxyLog) end() error {
 // endSARIF writes the SARIF log.
 func (l *proxyLog) endSARIF() {
 	if l.left > 0 {
-		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s left out after the first %d.", number(l.left, "finding"), maxLogged)}})
+		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s left out after the first %d.", visible.Count(l.left, "finding"), maxLogged)}})
 	}
 	if !l.flags.quiet {
 		fmt.Fprintln(l.err, l.totals)

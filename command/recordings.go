@@ -87,7 +87,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	r := recordingCheck{console: c, flags: flags, watcher: watcher, print: traffic.Options{Values: flags.values}, totals: newTotals()}
+	r := recordingCheck{console: c, flags: flags, watcher: watcher, print: traffic.Options{Values: flags.values}, totals: traffic.NewTotals()}
 	for _, arg := range args {
 		r.argument(arg)
 	}
@@ -95,7 +95,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if r.unread != nil {
 		return errFailed
 	}
-	if r.totals.fails(&flags.trafficFlags) && !flags.exitZero {
+	if flags.fails(r.totals) && !flags.exitZero {
 		return errFound
 	}
 	return nil
@@ -127,7 +127,7 @@ type recordingCheck struct {
 	print   traffic.Options
 	entries []entry // with the service
 	unread  []error // about the recordings that cannot be read
-	totals  *totals
+	totals  *traffic.Totals
 }
 
 // recordingExtensions are the extensions of recordings in a directory. Their content decides whether they are read.
@@ -183,7 +183,7 @@ func (r *recordingCheck) file(doc document) error {
 			r.totals.Others++
 			continue
 		}
-		r.totals.count(&x)
+		r.totals.Count(&x)
 		r.entries = append(r.entries, entry{doc.name, i + 1, x, at, at.afterToken(doc.text)})
 	}
 	return nil

@@ -340,34 +340,10 @@ func (t tally) String() string {
 	case t.lines:
 		things = "line"
 	}
-	checked := number(t.accepted+t.rejected+t.unread, things)
+	checked := visible.Count(t.accepted+t.rejected+t.unread, things)
 	mended := ""
 	if t.mended > 0 {
 		mended = fmt.Sprintf("; %d mended", t.mended)
 	}
-	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.kinds(), mended)
-}
-
-// kinds returns the number of findings of each kind as text.
-func (t tally) kinds() string {
-	sum := 0
-	var parts []string
-	for _, k := range kinds {
-		if n := t.findings[k.kind]; n > 0 {
-			sum += n
-			parts = append(parts, fmt.Sprintf("%d %s", n, k.kind))
-		}
-	}
-	if sum == 0 {
-		return "no findings"
-	}
-	return number(sum, "finding") + ": " + strings.Join(parts, ", ")
-}
-
-// number returns a number of things as text.
-func number(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.findings, mended)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // sarifReport writes one SARIF log, which code scanning services read.
@@ -225,7 +226,7 @@ func (r *sarifReport) unread(err error) {
 
 func (r *sarifReport) end(summary fmt.Stringer) {
 	var properties *totalsJSON
-	if t, ok := summary.(*totals); ok {
+	if t, ok := summary.(*traffic.Totals); ok {
 		properties = &totalsJSON{t}
 	}
 	writeJSON(r.out, sarifLog{sarifSchema, "2.1.0", []sarifRun{{

@@ -40,75 +40,20 @@ func (f *trafficFlags) validate() error {
 	return nil
 }
 
-// totals counts exchanges.
-type totals struct {
-	Requests int                     `json:"requests"` // to the service
-	Others   int                     `json:"others"`
-	Verdicts map[between.Verdict]int `json:"verdicts"`
-	Findings map[diag.Kind]int       `json:"findings"`
-}
-
-// verdicts are the verdicts in the order of a summary, in words.
-var verdicts = []struct {
-	verdict between.Verdict
-	words   string
-}{
-	{between.Agreed, "agreed"},
-	{between.RefusedThere, "refused there for no reason that is known here"},
-	{between.AcceptedThere, "accepted there, and refused here"},
-	{between.AnsweredOtherwise, "answered otherwise"},
-	{notCompared, "not compared"},
-}
-
-// notCompared is the name of [between.Unjudged] in totals and statistics.
-const notCompared between.Verdict = "not-compared"
-
-func newTotals() *totals {
-	return &totals{Verdicts: map[between.Verdict]int{}, Findings: map[diag.Kind]int{}}
-}
-
-// count counts an exchange, or the parts of a batch.
-func (t *totals) count(x *traffic.Exchange) {
-	x.Each(func(x *traffic.Exchange) {
-		t.Requests++
-		t.Verdicts[cmp.Or(x.Verdict, notCompared)]++
-	})
-	for _, f := range x.All() {
-		t.Findings[f.Kind]++
-	}
-}
-
-// fails reports whether the totals count anything that --fail-on names.
-func (t *totals) fails(flags *trafficFlags) bool {
-	return slices.ContainsFunc(flags.failOn, func(name string) bool {
+// fails reports whether totals count anything that --fail-on names.
+func (f *trafficFlags) fails(t *traffic.Totals) bool {
+	return slices.ContainsFunc(f.failOn, func(name string) bool {
 		return t.Verdicts[between.Verdict(name)] > 0 || name == string(diag.Reject) && t.Findings[diag.Reject] > 0
 	})
 }
 
-// String returns a summary, such as "2 requests: 1 agreed, 1 answered otherwise; 1 finding: 1 reject".
-func (t *totals) String() string {
-	if t.Requests == 0 && t.Others > 0 {
-		return number(t.Others, "request") + ", none to the service"
-	}
-	var parts []string
-	for _, v := range verdicts {
-		if n := t.Verdicts[v.verdict]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, v.words))
-		}
-	}
-	if len(parts) == 0 {
-		parts = []string{"none compared"}
-	}
-	return fmt.Sprintf("%s: %s; %s", number(t.Requests, "request"), strings.Join(parts, ", "), tally{findings: t.Findings}.kinds())
-}
-
 // totalsJSON are the totals as the last element or line of the output.
 type totalsJSON struct {
-	Totals *totals `json:"totals"`
+	Totals *traffic.Totals `json:"totals"`
 }
 
 // writeTotalled writes a list as JSON with the totals, unless it is quiet, as its last element or line.
-func writeTotalled[T any](out io.Writer, f *format, list []T, t *totals, quiet bool) {
+func writeTotalled[T any](out io.Writer, f *format, list []T, t *traffic.Totals, quiet bool) {
 	all := make([]any, len(list))
 	for i := range list {
 		all[i] = &list[i]
@@ -166,7 +111,7 @@ type trafficStatistic struct {
 // count counts an exchange: its findings or, if there are none, itself.
 func (s trafficStatistics) count(x *traffic.Exchange) {
 	x.Each(func(x *traffic.Exchange) {
-		row := trafficRow{Verdict: cmp.Or(x.Verdict, notCompared), Request: x.Request()}
+		row := trafficRow{Verdict: cmp.Or(x.Verdict, traffic.NotCompared), Request: x.Request()}
 		if x.Refusal != nil {
 			row.Reason = x.Refusal.Reason
 		}
@@ -197,7 +142,7 @@ func (s trafficStatistics) list() (list []trafficStatistic) {
 }
 
 // write writes the rows and, unless it is quiet, the totals.
-func (s trafficStatistics) write(out io.Writer, f *format, t *totals, quiet bool) {
+func (s trafficStatistics) write(out io.Writer, f *format, t *traffic.Totals, quiet bool) {
 	list := s.list()
 	if f.value != formatText {
 		writeTotalled(out, f, list, t, quiet)

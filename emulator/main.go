@@ -55,7 +55,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	var hosts public
 	flags.StringVar(&hosts.certificate, "tls", "", "be the hosts of the public service too, with TLS and for CONNECT, and write the certificate that clients trust to a `file`, or to standard output for -")
 	flags.StringVar(&hosts.key, "tls-key", "", "a `file` that keeps the authority of --tls with its key from one start to the next; without it, each start makes a new one")
-	watch := flags.Bool("watch", false, "check each request and answer, and write the findings, as calrules proxy does")
+	var watch watch
+	flags.BoolVar(&watch.on, "watch", false, "check each request and answer, and write the findings, as calrules proxy does")
+	flags.BoolVar(&watch.values, "values", false, "show the paths of requests and the values of bodies in the findings: they may be addresses")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -65,6 +67,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if *version {
 		_, err := fmt.Fprintln(out, "calrules-emulator version", release)
 		return err
+	}
+	if watch.values && !watch.on {
+		return errors.New("--values cannot be used without --watch")
 	}
 	if !limits.IsZone(*zone) {
 		return fmt.Errorf("--time-zone %q is not a name of the IANA database, such as Europe/Berlin", *zone)
@@ -87,7 +92,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return serve(ctx, *addr, *data, opts, hosts, database, *watch, out)
+	return serve(ctx, *addr, *data, opts, hosts, database, watch, out)
 }
 
 // readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
@@ -122,7 +127,7 @@ func newServer(handler http.Handler) *http.Server {
 }
 
 // serve serves the emulator and a realtime database.
-func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts public, database *rtdb.Database, watch bool, out io.Writer) (err error) {
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts public, database *rtdb.Database, watch watch, out io.Writer) (err error) {
 	vouches, err := hosts.open(addr)
 	if err != nil {
 		return err
@@ -144,9 +149,9 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts
 	server := newServer(withDatabase(handler, database))
 	server.RegisterOnShutdown(database.Close)
 	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
-	if watch {
-		watched := newWatched(server.Handler, out)
-		defer watched.Close()
+	if watch.on {
+		watched := watch.newWatched(server.Handler, out)
+		defer watched.end()
 		server.Handler = watched
 		fmt.Fprintf(out, "the last requests are on http://%s%s\n", listener.Addr(), proxy.PagePath)
 	}

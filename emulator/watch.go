@@ -1,52 +1,80 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/calrules/calrules/between"
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/proxy"
+	"github.com/calrules/calrules/internal/traffic"
 )
 
-// watched is an emulator whose exchanges in the dialect of the public service are checked.
-type watched struct {
-	*proxy.Proxy
-	watcher  *between.Watcher
-	emulator http.Handler
+// watch configures the checks of the exchanges with the emulator. The zero value means that there are none.
+type watch struct {
+	on     bool
+	values bool // show paths, and values of bodies
 }
 
-// watchedService is the address of the emulator for the watcher, whatever host a client names.
-var watchedService = &url.URL{Scheme: "http", Host: "emulator.invalid", Path: "/calendar/v3"}
+// watched is an emulator whose exchanges are checked, in the dialect of their paths.
+type watched struct {
+	*proxy.Proxy
+	watchers []*between.Watcher
+	emulator http.Handler
 
-// newWatched returns an emulator that writes its findings to out. Close it when it is no longer needed.
-func newWatched(emulator http.Handler, out io.Writer) *watched {
-	watcher, err := between.New(between.Options{Base: watchedService.String()})
-	if err != nil {
-		panic(err) // a bug: the address is a constant
+	mutex  sync.Mutex
+	out    io.Writer
+	totals *traffic.Totals
+}
+
+// watchedService is the address of the emulator for the watchers, whatever host a client names.
+var watchedService = &url.URL{Scheme: "http", Host: "emulator.invalid"}
+
+// newWatched returns an emulator that writes its findings to out. End it when it is no longer needed.
+func (c watch) newWatched(emulator http.Handler, out io.Writer) *watched {
+	s := &watched{emulator: emulator, out: out, totals: traffic.NewTotals()}
+	for _, base := range []between.Options{{Base: "/calendar/v3"}, {Base: "/v3", Documents: true}} {
+		base.Base = watchedService.JoinPath(base.Base).String()
+		watcher, err := between.New(base)
+		if err != nil {
+			panic(err) // a bug: the addresses are constants
+		}
+		s.watchers = append(s.watchers, watcher)
 	}
-	var mutex sync.Mutex
-	p := proxy.New(proxy.Options{
-		Service: watchedService, Watcher: watcher, Handler: emulator, Timeout: 2 * time.Minute, Dialect: diag.Google,
-		Report: func(x proxy.Exchange) {
-			mutex.Lock()
-			defer mutex.Unlock()
-			if x.Concerns() {
-				x.WriteText(out)
-			}
-		},
+	s.Proxy = proxy.New(proxy.Options{
+		Service: watchedService, Watchers: s.watchers, Handler: emulator, Timeout: 2 * time.Minute, Print: traffic.Options{Values: c.values}, Report: s.report,
 	})
-	return &watched{p, watcher, emulator}
+	return s
+}
+
+// report writes an exchange, and counts it.
+func (s *watched) report(x proxy.Exchange) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if x.Concerns() {
+		s.totals.Count(&x.Exchange)
+		x.WriteText(s.out)
+	}
+}
+
+// end writes the totals.
+func (s *watched) end() {
+	s.Close()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	fmt.Fprintln(s.out, s.totals)
 }
 
 // ServeHTTP implements [http.Handler]. Unchecked requests, such as database requests, go directly to the emulator.
 func (s *watched) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	at := *watchedService
 	at.Path, at.RawPath, at.RawQuery = r.URL.Path, r.URL.RawPath, r.URL.RawQuery
-	if r.URL.Path == proxy.PagePath || r.Method != http.MethodConnect && s.watcher.Watches(r.Method, at.String()) {
+	isWatched := func(w *between.Watcher) bool { return w.Watches(r.Method, at.String()) }
+	if r.URL.Path == proxy.PagePath || r.Method != http.MethodConnect && slices.ContainsFunc(s.watchers, isWatched) {
 		s.Proxy.ServeHTTP(w, r)
 		return
 	}

@@ -63,6 +63,7 @@ func TestWatch(t *testing.T) {
 		{send("POST", service+"/batch/calendar/v3", "multipart/mixed; boundary=b", batch), "200 OK"},
 		{send("POST", "http://www.googleapis.com"+events, json, `{"start":{"date":"2026-03-10"}}`), "400 Bad Request"}, // in absolute form
 		{send("POST", service+events, json, whole, "X-Emulator-Fault", "drop"), "^no answer"},
+		{send("POST", root+"/v3/calendars/primary/events", json, `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"https://meet.example.com/a"}`), "200 OK"},
 		{send("POST", root+"/emulator/reset", "", ""), "^20"},
 		{send("POST", service+events, json, whole), "^200 OK"},
 	} {
@@ -79,22 +80,57 @@ func TestWatch(t *testing.T) {
 			t.Errorf("the page is %s, %v", page, err)
 		}
 	}
-	cmd.Process.Kill()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
 	rest, err := io.ReadAll(lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd.Wait() // it was killed
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
 	at, err := url.Parse(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	written := strings.ReplaceAll(first+string(rest), at.Host, "127.0.0.1:8085")
+	last := strings.LastIndexByte(strings.TrimSuffix(written, "\n"), '\n') + 1
+	written = written[:last] + "^C" + written[last:] // as a terminal shows it
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if shown := regexp.MustCompile(`(?m)^ {4}`).ReplaceAllString(string(readme), ""); !strings.Contains(shown, written) {
 		t.Errorf("README.md does not show:\n%s", written)
+	}
+}
+
+// Paths and values are shown on request.
+func TestWatchValues(t *testing.T) {
+	cmd := emulate(t, "--watch", "--values")
+	lines := launch(t, cmd)
+	first, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := strings.TrimSuffix(first, "\n")
+	if answer, err := http.Post(base+"calendars/primary/events", "application/json", strings.NewReader(`{"id":"No"}`)); err != nil {
+		t.Fatal(err)
+	} else {
+		answer.Body.Close()
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `POST /calendar/v3/calendars/primary/events: reject /id: The id is "No"`; !strings.Contains(string(rest), want) {
+		t.Errorf("the output is\n%s\nand does not contain %s", rest, want)
+	}
+	if err := run(t.Context(), []string{"--values"}, io.Discard); err == nil {
+		t.Error("--values is accepted without --watch")
 	}
 }

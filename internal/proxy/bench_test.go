@@ -109,7 +109,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Watcher, o.Timeout = w, time.Minute
+	o.Watchers, o.Timeout = []*between.Watcher{w}, time.Minute
 	handler := New(o)
 	defer handler.Close()
 	server := httptest.NewServer(handler)

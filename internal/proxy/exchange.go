@@ -53,7 +53,31 @@ func (x *Exchange) WriteText(out io.Writer) {
 	}
 }
 
-// watched notes the watcher's report about an exchange.
+// checking sends each request through the transport of the first watcher that watches its address.
+type checking struct {
+	transports []*eventhttp.Transport
+	next       http.RoundTripper
+}
+
+func (p *Proxy) checking() checking {
+	c := checking{next: p.to}
+	for _, watcher := range p.o.Watchers {
+		c.transports = append(c.transports, &eventhttp.Transport{Next: p.to, Watcher: watcher, Block: p.o.Block, Report: p.watched})
+	}
+	return c
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (c checking) RoundTrip(r *http.Request) (*http.Response, error) {
+	for _, t := range c.transports {
+		if t.Watcher.Watches(r.Method, r.URL.String()) {
+			return t.RoundTrip(r)
+		}
+	}
+	return c.next.RoundTrip(r)
+}
+
+// watched notes a watcher's report about an exchange.
 func (p *Proxy) watched(r eventhttp.Report) {
 	v := visitOf(r.Request)
 	v.Watched(p.o.Print, r.Exchange, r.Answer, r.Unchecked)

@@ -18,7 +18,6 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/internal/authority"
 	"github.com/calrules/calrules/internal/traffic"
 )
@@ -31,10 +30,11 @@ var (
 
 // Options are the options of a [Proxy].
 type Options struct {
-	// Service is the origin of the calendar service, and Watcher watches it. Both may be nil if there is a Database.
-	Service *url.URL
-	Watcher *between.Watcher
-	Block   bool // do not send requests that the service is sure to refuse
+	// Service is the origin of the calendar service. It may be nil if there is a Database. Each exchange is checked by the first of
+	// the Watchers that watches its address.
+	Service  *url.URL
+	Watchers []*between.Watcher
+	Block    bool // do not send requests that the service is sure to refuse
 
 	// Handler, if it is not nil, is the service, in this process: it gets all requests, each with the host that it
 	// names.
@@ -107,7 +107,7 @@ func New(o Options) *Proxy {
 		go p.within.Serve(conns) // until Close
 	}
 	if o.Service != nil {
-		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
+		p.service = p.newRoute(o.Service, p.checking())
 	}
 	if o.Database != nil {
 		p.database = p.newRoute(o.Database, p.to)

@@ -93,7 +93,7 @@ func watching(t testing.TB, service string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{Service: parse(t, service), Watcher: w, Dialect: diag.Google}
+	return Options{Service: parse(t, service), Watchers: []*between.Watcher{w}, Dialect: diag.Google}
 }
 
 // observe keeps what the proxy reports.

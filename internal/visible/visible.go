@@ -2,6 +2,7 @@
 package visible
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,4 +24,12 @@ func symbol(r rune) rune {
 	default:
 		return utf8.RuneError
 	}
+}
+
+// Count returns a number of things, such as "1 file" or "2 files".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
