@@ -1,8 +1,10 @@
 // A caller's mistake is a RequestError, whatever the value, and the instance lives.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { Calrules, CalrulesError, CrashError, LoadError, RequestError, load } from "../dist/index.js";
 
@@ -138,6 +140,47 @@ test("dispose gives the memory back", async () => {
   collect();
   assert.equal(memory.deref(), undefined);
   assert.throws(() => instance.check({ op: "events.insert", body: day }), RequestError);
+});
+
+/** Requests that are accepted, refused and not read, of several lengths. */
+const requestAt = (i) => [{ op: "events.insert", body: day }, { op: "events.insert", body: { summary: "x".repeat(i % 10_000), attendees: [{}, 1] } }, { op: i }][i % 3];
+
+test(`after ${runs} calls of one instance, ${4 * runs} more take no memory that grows with their number`, async () => {
+  const instance = await load();
+  const ask = (from, to) => {
+    for (let i = from; i < to; i++) {
+      try {
+        instance.check(requestAt(i));
+      } catch (error) {
+        assert.ok(error instanceof RequestError, String(error));
+      }
+    }
+  };
+  ask(0, runs);
+  const memory = () => instance.machine.exports.memory.buffer.byteLength;
+  const first = memory();
+  ask(runs, 5 * runs);
+  assert.ok(memory() <= first + (2 << 20), `${first} bytes, then ${memory()}`);
+});
+
+test("two workers use one compiled module at the same time", async () => {
+  const module = new WebAssembly.Module(readFileSync(new URL("../dist/calrules.wasm", import.meta.url)));
+  const code = `
+    import { parentPort, workerData } from "node:worker_threads";
+    const { load } = await import(workerData.library);
+    const calrules = await load(workerData.module);
+    parentPort.postMessage(workerData.lines.map((line) => calrules.line("check", line)));
+  `;
+  const lines = Array.from({ length: 300 }, (_, i) => JSON.stringify(requestAt(i)));
+  const answers = () =>
+    new Promise((resolve, reject) => {
+      const library = new URL("../dist/index.js", import.meta.url).href;
+      const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData: { library, module, lines } });
+      worker.once("message", resolve);
+      worker.once("error", reject);
+    });
+  const want = lines.map((line) => calrules.line("check", line));
+  assert.deepEqual(await Promise.all([answers(), answers()]), [want, want]);
 });
 
 // Arguments that are wrong before the module can say so.
