@@ -52,6 +52,15 @@ func TestUnreadableBatch(t *testing.T) {
 			t.Errorf("%s: the answer is unchecked because %q", name, unchecked)
 		}
 	}
+	cut := []byte(strings.ReplaceAll(get+"\n\n", "\n", "\r\n"))
+	x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: cut})
+	if x.Unchecked != "the parts cannot be read: they end too early" {
+		t.Errorf("a batch without its end is unchecked because %q", x.Unchecked)
+	}
+	m := batchOf("", between.Header{"Content-Type": {"multipart/related; boundary=b"}}, "GET /calendar/v3/colors HTTP/1.1\n\n")
+	if x := watcher(t, between.Options{}).Request(m); x.Unchecked != "the media type is not multipart/mixed" {
+		t.Errorf("a batch with another media type is unchecked because %q", x.Unchecked)
+	}
 	for _, header := range []between.Header{{"Content-Type": {"secret"}}, {"Content-Encoding": {"secret"}}} {
 		x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: []byte("x")})
 		if x.Unchecked == "" || strings.Contains(string(x.Unchecked), "secret") {
@@ -222,6 +231,18 @@ func TestPartWithoutStatus(t *testing.T) {
 	}
 }
 
+// A request line may lack the version, and a status line the reason.
+func TestShortLines(t *testing.T) {
+	x := watcher(t, between.Options{}).Request(batchOf("", nil, "GET /calendar/v3/colors\n\n"))
+	if len(x.Parts) != 1 || x.Parts[0].Op != "colors.get" {
+		t.Fatalf("the parts are %+v, unchecked because %q", x.Parts, x.Unchecked)
+	}
+	_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 404\n\n"), "")
+	if unchecked != "" || x.Parts[0].Answered.Status != 404 {
+		t.Errorf("the answer has the status %d, unchecked because %q", x.Parts[0].Answered.Status, unchecked)
+	}
+}
+
 // A base and a request may write the origin differently.
 func TestOrigins(t *testing.T) {
 	for base, same := range map[string][]string{
@@ -277,6 +298,8 @@ func TestMethodOverride(t *testing.T) {
 	}{
 		{events + "?alt=json", "singleEvents=true&timeMin=2026-03-10T00%3A00%3A00Z", form, operation.EventsList, false},
 		{events, "orderBy=startTime", form, operation.EventsList, true},
+		{events, "orderBy=startTime", between.Header{"X-Http-Method-Override": {"GET"}, "Content-Type": {"text/plain"}}, operation.EventsList, false},
+		{events + "/abcde", `{"summary":"Review"}`, between.Header{"X-Http-Method-Override": {"PATCH"}, "Content-Type": {"application/x-www-form-urlencoded"}}, operation.EventsPatch, false},
 		{events + "/abcde", `{"summary":"Review"}`, between.Header{"x-http-method-override": {"patch"}}, operation.EventsPatch, false},
 		{events + "/abcde", `{"status":"maybe"}`, between.Header{"X-HTTP-Method-Override": {"PATCH"}}, operation.EventsPatch, true},
 		{events + "/abcde", "", between.Header{"X-HTTP-Method-Override": {"TRACE"}}, "", false},

@@ -136,20 +136,39 @@ func checkCounts(t *testing.T, m *memory) {
 	}
 }
 
+// An event that takes just the limit is remembered, and one more byte is too much.
+func TestMemoryIsFull(t *testing.T) {
+	put := func(limit int) *memory {
+		m := newMemory(10, limit)
+		m.put(place{calendar: "a@example.com", id: "abcde"}, "", make([]byte, 100), m.begin(nil))
+		return m
+	}
+	limit := put(1 << 20).bytes
+	if n := len(put(limit).events); n != 1 {
+		t.Errorf("at the limit, %d events are remembered", n)
+	}
+	if n := len(put(limit - 1).events); n != 0 {
+		t.Errorf("above the limit, %d events are remembered", n)
+	}
+}
+
 // What a memory counts is what it takes of the heap, whatever the size of events: not less than nine tenths.
 func TestMemoryIsCounted(t *testing.T) {
 	for _, size := range []int{1, 100, 1000, 10_000} {
-		for name, id := range map[string]func(i int) string{
-			"instances": func(i int) string { return fmt.Sprintf("abcdefghijklmnopqrstuvwxyz_%d", i) },
-			"series":    func(i int) string { return fmt.Sprintf("%dabcdefghijklmnopqrstuvwxyz_20260310", i) },
-			"long ids":  func(i int) string { return fmt.Sprint(i, strings.Repeat("a", 1000)) },
+		long := strings.Repeat("a", 1000)
+		for name, names := range map[string]struct{ calendar, id string }{
+			"instances":      {"calendar#@example.com", "abcdefghijklmnopqrstuvwxyz_#"},
+			"series":         {"calendar#@example.com", "#abcdefghijklmnopqrstuvwxyz_20260310"},
+			"long ids":       {"calendar#@example.com", "#" + long},
+			"long calendars": {"#" + long, "abcdefghijklmnopqrstuvwxyz_#"},
 		} {
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			m := newMemory(1<<20, 1<<30)
 			for i := range 20_000_000 / (size + 2000) {
-				at := place{calendar: fmt.Sprintf("calendar%d@example.com", i), id: id(i)}
+				numbered := strings.NewReplacer("#", fmt.Sprint(i))
+				at := place{calendar: numbered.Replace(names.calendar), id: numbered.Replace(names.id)}
 				x := m.begin(nil)
 				m.put(at, seriesOf(&event.Event{ID: at.id}), make([]byte, size), x)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // Texts take room until they are released, and leave what checks need.
@@ -77,6 +78,10 @@ func TestChecksWait(t *testing.T) {
 	if r.hold(401, r.reserve) || r.left != 400 {
 		t.Errorf("texts take what is reserved; %d bytes are left", r.left)
 	}
+	if !r.hold(400, 0) || r.left != 0 {
+		t.Errorf("a text does not take all that is left, and %d bytes are left", r.left)
+	}
+	r.give(400)
 	second := make(chan struct{})
 	go func() {
 		r.work(length)()
@@ -91,6 +96,15 @@ func TestChecksWait(t *testing.T) {
 	<-second
 	if r.left != 1000 {
 		t.Errorf("%d bytes are left", r.left)
+	}
+}
+
+// A text has a finding for each two of its bytes, at most.
+func TestCost(t *testing.T) {
+	for length, want := range map[int]int{0: 0, 1: 100, 10: 1000 + 5*700, 3 * engine.Most: 300*engine.Most + 700*engine.Most} {
+		if got := cost(length); got != want {
+			t.Errorf("the check of %d bytes costs %d, want %d", length, got, want)
+		}
 	}
 }
 

@@ -284,6 +284,26 @@ func TestForgets(t *testing.T) {
 	}
 }
 
+// A change of a calendar concerns its events, and those of the primary calendar, which it may be.
+func TestChangedCalendars(t *testing.T) {
+	of := func(calendar string) string { return service + "/calendars/" + calendar }
+	for _, test := range []struct {
+		changed, seen string
+		keeps         bool
+	}{
+		{"a%40b.c", "a%40b.c", false}, {"a%40b.c", "primary", false}, {"a%40b.c", "d%40e.f", true},
+		{"primary", "primary", false}, {"primary", "a%40b.c", false},
+	} {
+		w := watcher(t, between.Options{})
+		get := between.Message{Method: "GET", URL: of(test.seen) + "/events/abcde"}
+		w.Request(get).Answer(200, nil, []byte(stored), "")
+		w.Request(between.Message{Method: "DELETE", URL: of(test.changed)}).Answer(204, nil, nil, "")
+		if keeps := w.Request(get).Stored == between.Known; keeps != test.keeps {
+			t.Errorf("after the end of %s, an event of %s is remembered: %t", test.changed, test.seen, keeps)
+		}
+	}
+}
+
 // What is refused, or cannot change an event, leaves it remembered, while it is under way for others and when it has ended.
 func TestKeeps(t *testing.T) {
 	type request struct {
