@@ -9,53 +9,54 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Change is the change that a request makes to the conference data of an event. The zero value changes
-// nothing.
+// Change describes the change that a request makes to an event's conference data. The zero value changes nothing.
 type Change struct {
-	// On is the operation; on [diag.Response], Next is a representation.
+	// On is the operation. For [diag.Response], Next is a representation that a server returned.
 	On diag.When
 
 	Dialect diag.Dialect
 
-	// IsGo reports whether Sent is a Go value that was not decoded, which has the documents' names in every dialect.
+	// IsGo reports whether Sent was built in Go rather than decoded from JSON. Such a value uses the documents' names
+	// in every dialect.
 	IsGo bool
 
-	// Stored is the data before the request. It is nil if there is none: the event is new or has no conference data.
+	// Stored is the data before the request. It is nil if the event is new or has no conference data.
 	Stored *Data
 
-	// Unknown reports whether the stored data is unknown, because the caller did not supply the event. Then Check reports
-	// only faults that do not depend on the stored data. It is a bool because a new event and an event without
-	// conference data are the same here: both have a nil Stored that is known.
+	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If it is set,
+	// Check reports only faults that do not depend on the stored data. A nil Stored cannot express this, because it
+	// means that there is no stored data.
 	Unknown bool
 
-	// Sent is the member conferenceData of the body, before a patch is merged. It distinguishes a create request that the
-	// body sends again from one that Next has only from Stored. Nil means Next.
+	// Sent is the member conferenceData of the request body before a patch is merged, or nil if it is the same as
+	// Next. It distinguishes a create request that the client sent again from one that Next inherits from Stored.
 	Sent *Data
 
-	// Present reports whether the body has the member conferenceData, even as null. At version 0 only sent data is reported
-	// as ignored.
+	// Present reports whether the body has the member conferenceData, even if it is null. At version 0, only data
+	// that was sent is reported as ignored.
 	Present bool
 
-	// Next is the data that the body alone would result in; for a patch, merged with Stored. It is nil if there would be
-	// none. For a response it is the representation.
+	// Next is the data that would result from the body, merged with Stored for a patch. It is nil if no data would
+	// result. For a response, it is the representation.
 	Next *Data
 
-	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next.
-	// It has no meaning for a response.
+	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next. It is ignored
+	// for a response.
 	Version int
 
-	// Cancelled reports whether the event of a representation is cancelled, so that members may be missing.
+	// Cancelled reports whether the represented event is cancelled. A cancelled event may lack members.
 	Cancelled bool
 }
 
-// Check checks the rules of this package. The paths of the findings are relative to the data. There are at most 1,001.
+// Check checks the change against the rules of this package. It returns at most 1,001 findings, whose paths are
+// relative to the conference data.
 //
-//   - At version 0 Next has no effect, and the only finding says so.
+//   - At version 0, Next has no effect. This is the only finding.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
 //     the data that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
-//   - Otherwise the rules apply to Next. Absent data is always allowed. If a rule rejects, points that the documents leave
-//     open are not reported.
+//   - Otherwise the rules apply to Next. Absent data is always allowed. If a rule rejects the data, cases that the
+//     documents leave open are not reported.
 func (c Change) Check() diag.Findings {
 	if c.Stored == nil && c.Next == nil && c.Sent == nil && !c.Present {
 		return nil // as in most requests
@@ -77,7 +78,7 @@ func (c Change) Check() diag.Findings {
 		engine.Run(aboutSilence, c.On, in, &in.report, "")
 	}
 	found := in.report.Findings
-	*in = input{} // the pool keeps no events
+	*in = input{} // so that the pool does not retain events
 	return found
 }
 
@@ -97,18 +98,18 @@ func (c Change) state() state {
 	}
 }
 
-// Apply returns the data that the service stores for a change that [Change.Check] does not refuse: Stored at
-// version 0. At version 1 it is Next, but
+// Apply returns the data that the service stores for a change that [Change.Check] does not refuse. At version 0, that
+// is Stored. At version 1, it is Next, with these exceptions:
 //
-//   - a new create request is pending, because a conference is generated asynchronously;
-//   - of an unknown event it may be the stored one, so its status stays as it was sent;
-//   - a create request with the requestId of the stored one is ignored, and the stored one stays,
-//     with its read-only status;
+//   - a new create request is pending, because the service generates conferences asynchronously;
+//   - if the stored data is unknown, the create request may not be new, so its status stays as sent;
+//   - a create request with the stored requestId is ignored, and the stored create request stays, with its read-only
+//     status;
 //   - the signature of the stored conference stays, unless another conference replaces it;
 //   - the status of a create request that contradicts the other data is not kept.
 //
-// The result may be Stored or Next, or share memory with them: clone it before you write to it. It is nil if nothing is
-// stored.
+// The result may be Stored or Next, or share memory with them, so clone it before you modify it. It is nil if the
+// service stores no data.
 func (c Change) Apply() *Data {
 	if !c.persists() {
 		return c.Stored
@@ -123,7 +124,7 @@ func (c Change) Apply() *Data {
 	case !c.Unknown:
 		request.Status = &Status{Code: constraint.RequestPending}
 	}
-	isMalformed := request.Status != nil && request.Status.isUnknown() // of an unknown event
+	isMalformed := request.Status != nil && request.Status.isUnknown() // possible only if the stored data is unknown
 	if isMalformed || !c.unchanged() && next.contradicts(request.status()) {
 		request.Status = nil
 	}
@@ -146,7 +147,7 @@ func (c Change) requestsBeside() bool {
 	return !c.Unknown && c.creates() && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }
 
-// kept returns Next with the signature of the stored conference, if it is the same conference: only the service signs it.
+// kept returns Next, with the stored signature if Next is the stored conference. Only the service signs conferences.
 func (c Change) kept() *Data {
 	if !c.persists() || c.Stored == nil || c.Next == nil || c.Stored.Signature == c.Next.Signature || !c.isSameConference() {
 		return c.Next
@@ -156,8 +157,8 @@ func (c Change) kept() *Data {
 	return kept
 }
 
-// isSameConference reports whether Next is the stored conference, which has the same id or, without an id, the same solution
-// and entry points. A conference that is copied whole replaces it.
+// isSameConference reports whether Next is the stored conference: it has the same id or, without an id, the same
+// solution and entry points. If a client sends a whole copy of another conference, Next is not the stored one.
 func (c Change) isSameConference() bool {
 	if c.Stored.ID != "" && c.Stored.ID == c.Next.ID {
 		return true
@@ -185,10 +186,10 @@ func (c Change) unchanged() bool {
 	}
 }
 
-// locked reports whether the type of the stored conference, an unknown or empty one, forbids changes.
+// locked reports whether the stored conference has an unknown or empty type, so that it cannot be changed.
 func (c Change) locked() bool { return c.Stored.HasUnknownType() }
 
-// HasUnknownType reports whether the conference has a type that is not listed.
+// HasUnknownType reports whether the conference has a solution whose type is unknown or empty.
 func (d *Data) HasUnknownType() bool {
 	s := d.solution()
 	return s != nil && !constraint.ConferenceType.Has(s.typ())
@@ -203,8 +204,8 @@ func (c Change) repeats() bool {
 // creates reports whether Next has a new create request.
 func (c Change) creates() bool { return c.Next.request() != nil && !c.repeats() }
 
-// resends reports whether the body has the create request of Stored without the status that the service gave it, as a
-// client would write it. With the status, the client only read it and sent it back.
+// resends reports whether the body repeats the stored create request without the status that the service added. A
+// client that sends the status too has merely sent back a request that it read.
 func (c Change) resends() bool {
 	stored, request := c.Stored.request(), c.Sent.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID &&

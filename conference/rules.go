@@ -8,15 +8,15 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is the extent to which a change takes effect, which decides the rules that apply to it. A rule may apply in
-// several states.
+// state is the extent to which a change takes effect. It determines which rules apply. A rule may apply in several
+// states.
 type state uint8
 
 const (
 	ignored   state = 1 << iota // the request cannot change the stored data
 	unchanged                   // the request sends back the stored data
 	locked                      // the stored conference cannot be changed
-	effective                   // the data would be stored, or was returned by a server
+	effective                   // the data would be stored, or a server returned it
 	empty                       // the data is absent
 )
 
@@ -27,13 +27,13 @@ type input struct {
 	report engine.Collector
 }
 
-// inputs is the pool of inputs, which would otherwise escape to the heap in every check.
+// inputs is a pool of inputs, so that a check need not allocate one.
 var inputs = sync.Pool{New: func() any { return new(input) }}
 
-// partial reports whether the change patches unknown data. Members that Next lacks may be stored.
+// partial reports whether the change is a patch of unknown data. The stored data may have members that Next lacks.
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
-// in returns the check of a rule that applies in the given states.
+// in returns a rule's check function that runs only in the given states.
 func in(states state, check func(*input, engine.Reporter)) any {
 	return func(c *input, r engine.Reporter) {
 		if c.state&states != 0 {
@@ -42,7 +42,8 @@ func in(states state, check func(*input, engine.Reporter)) any {
 	}
 }
 
-// rules are the rules of this package in the order in which they run: the order of the members in the documents.
+// rules lists the rules of this package in the order in which they run, which is the order of the members in the
+// documents.
 var rules = []*diag.Rule{
 	&required, &version,
 	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,
@@ -50,7 +51,7 @@ var rules = []*diag.Rule{
 	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryURIForm, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
 
-// The rules by the time of their check: rules about cases that the documents leave open come last.
+// These rules are checked in two stages. Rules about cases that the documents leave open run last.
 var (
 	aboutSilence = []*diag.Rule{&requestUnspecified}
 	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r == &requestUnspecified })
@@ -59,5 +60,5 @@ var (
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// section is the section of the documents about conference data.
+// section is the section about conference data in the documents.
 const section = "calendar.md, conferenceData"

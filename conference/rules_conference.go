@@ -28,7 +28,7 @@ var required = diag.Rule{
 
 func checkRequired(c *input, r engine.Reporter) {
 	d := c.Next
-	// A member of the wrong type is not missing.
+	// A member with a value of the wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
@@ -86,7 +86,7 @@ var idForm = diag.Rule{
 
 func checkIDForm(c *input, r engine.Reporter) {
 	id := c.Next.ID
-	stored := c.partial() && c.Next.Solution.typ() == "" // the type may be
+	stored := c.partial() && c.Next.Solution.typ() == "" // the stored data may have a type
 	if stored || id == "" && !c.Next.extra.WasSent("conferenceId") {
 		return
 	}
@@ -115,7 +115,7 @@ var signature = diag.Rule{
 
 func checkSignature(c *input, r engine.Reporter) {
 	if c.Stored == nil || c.Sent == nil || c.Next == nil || c.Next.Signature != c.Stored.Signature {
-		return // Next keeps the stored signature of the same conference
+		return // Next was given the stored signature because it is the same conference
 	}
 	switch sent := c.Sent; {
 	case sent.Signature == c.Stored.Signature:

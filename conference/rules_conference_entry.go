@@ -66,7 +66,7 @@ var entryOnlyMore = diag.Rule{
 func checkEntryOnlyMore(c *input, r engine.Reporter) {
 	for i := range c.Next.EntryPoints {
 		if c.Next.EntryPoints[i].Type != constraint.EntryMore {
-			return // it has another type, or is not an object
+			return // another type, or not an object
 		}
 	}
 	if len(c.Next.EntryPoints) > 0 {
@@ -112,14 +112,14 @@ func checkEntryURI(c *input, r engine.Reporter) {
 	}
 }
 
-// fitsType reports whether uri has the scheme of the type of its entry point. Any uri fits an
-// unknown type.
+// fitsType reports whether uri has the scheme that the entry point type requires. Any uri fits an unknown type.
 func fitsType(uri, typ string) bool {
 	must := constraintOfURI(typ)
 	return must == nil || must.Has(uri)
 }
 
-// constraintOfURI returns the constraint of the uri of an entry point of the type, or nil if the type is unknown.
+// constraintOfURI returns the constraint on the uri of an entry point of the given type, or nil if the type is
+// unknown.
 func constraintOfURI(typ string) *constraint.Constraint {
 	switch typ {
 	case constraint.EntryVideo, constraint.EntryMore:
@@ -133,7 +133,7 @@ func constraintOfURI(typ string) *constraint.Constraint {
 	}
 }
 
-// wantedURI returns the key of the part of a sentence about the URIs that fit the type.
+// wantedURI returns the key of the sentence part that describes the URIs that fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case constraint.EntryPhone:
@@ -213,7 +213,7 @@ var entryCode = diag.Rule{
 		repeat("1", constraint.EntryPointCodeMaxLength+1)+`"}`)),
 }
 
-// codes are the paths of the codes of an entry point.
+// codes lists the paths of an entry point's codes.
 var codes = []string{
 	"conferenceData.entryPoints[].pin", "conferenceData.entryPoints[].accessCode", "conferenceData.entryPoints[].meetingCode",
 	"conferenceData.entryPoints[].passcode", "conferenceData.entryPoints[].password",

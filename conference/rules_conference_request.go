@@ -24,7 +24,7 @@ func checkRequestID(c *input, r engine.Reporter) {
 	request := c.Next.CreateRequest
 	switch stored := c.Stored.request(); {
 	case request == nil || request.RequestID != "":
-	case c.partial() && !request.extra.WasSent("requestId") && !c.Sent.request().clears("requestId"): // it may be stored
+	case c.partial() && !request.extra.WasSent("requestId") && !c.Sent.request().clears("requestId"): // may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
 		r.Report("/createRequest/requestId", "missing")
@@ -117,7 +117,7 @@ func checkFailed(d *Data, r engine.Reporter) {
 	}
 }
 
-// isUnknown reports whether an unknown code was sent.
+// isUnknown reports whether an unknown status code was sent.
 func (s *Status) isUnknown() bool {
 	return !constraint.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// The paths of the two types in conference data.
+// The paths of the conference types in conference data.
 const (
 	requestTypePath  diag.Pointer = "/createRequest/conferenceSolutionKey/type"
 	solutionTypePath diag.Pointer = "/conferenceSolution/key/type"
 )
 
-// types are the members at these paths, as rules name them.
+// types lists the members at requestTypePath and solutionTypePath, as rules name them.
 var types = []string{"conferenceData.createRequest.conferenceSolutionKey.type", "conferenceData.conferenceSolution.key.type"}
 
 var typeCreate = diag.Rule{
@@ -60,8 +60,8 @@ var typeEnum = diag.Rule{
 	Check: in(effective, checkTypeEnum),
 }
 
-// checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
-// of an unknown type cannot change, and is not checked.
+// checkTypeEnum does not compare the solution's type with the stored type, because a stored conference of an unknown
+// type is locked and never checked.
 func checkTypeEnum(c *input, r engine.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// The members of conference data in the examples, and the elements of entryPoints, as JSON text.
+// The members of conference data and the elements of entryPoints that the examples use, as JSON.
 const (
 	addOn = `"conferenceSolution":{"key":{"type":"addOn"},"name":"Example Meet"}`
 	meet  = `"conferenceSolution":{"key":{"type":"videoMeet"},"name":"Example Meet"}`
@@ -37,17 +37,17 @@ func data(members ...string) string {
 
 const version1 = `"params":{"conferenceDataVersion":"1"}`
 
-// insert returns an example: an insert of conference data with the given members.
+// insert returns an example of an insert of conference data with the given members.
 func insert(members ...string) diag.Example {
 	return sample.With(sample.Timed(data(members...)), version1)
 }
 
-// patch returns an example: a patch, with the given members, of an event with the stored member conferenceData.
+// patch returns an example of a patch, with the given members, of an event whose member conferenceData is stored.
 func patch(stored string, members ...string) diag.Example {
 	return sample.With(sample.Patch(data(members...), stored), version1)
 }
 
-// response returns an example: the check of a representation of conference data with the given members.
+// response returns an example of a representation of conference data with the given members.
 func response(members ...string) diag.Example { return sample.Response(data(members...)) }
 
 // repeat returns a string of n characters.

@@ -16,8 +16,8 @@ type Catalogue struct {
 	byID  map[string]*Rule
 }
 
-// NewCatalogue returns a catalogue of the rules in the lists, in their order. It panics if two
-// rules have the same id: rules are declared in source code.
+// NewCatalogue returns a catalogue of the rules in the lists, in their order. It panics if two rules have the same
+// id.
 func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	c := &Catalogue{rules: slices.Concat(lists...), byID: map[string]*Rule{}}
 	for _, r := range c.rules {
@@ -29,10 +29,10 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	return c
 }
 
-// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A rule
-// must not be nil; it needs an id of the form "package.kebab-words" that no other rule has, a kind that reports, an
-// occasion, a known basis and scope, a summary and a section; its status, if any, must be an error; and Says must have
-// sentences, with texts and with different keys of the form "kebab-words".
+// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A
+// rule must not be nil. It must have an id of the form "package.kebab-words" that no other rule has, a kind that
+// reports findings, an occasion, a known basis and scope, a summary and a section. Its status, if any, must be an
+// HTTP error status. Says must have sentences with non-empty texts and distinct keys of the form "kebab-words".
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
@@ -57,7 +57,7 @@ func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	return out, nil
 }
 
-// isID reports whether a string has the form of an id: words with dots between them, at least two.
+// isID reports whether a string has the form of an id: at least two words, separated by dots.
 func isID(text string) bool {
 	words := 0
 	for word := range strings.SplitSeq(text, ".") {
@@ -69,7 +69,7 @@ func isID(text string) bool {
 	return words > 1
 }
 
-// isKebab reports whether a word consists of lower-case letters and digits, with hyphens between them.
+// isKebab reports whether a word consists of groups of lower-case letters and digits, separated by hyphens.
 func isKebab(word string) bool {
 	for part := range strings.SplitSeq(word, "-") {
 		if part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
@@ -79,7 +79,7 @@ func isKebab(word string) bool {
 	return true
 }
 
-// validate returns an error, with a line for each problem, if the declaration of a rule that reports is invalid.
+// validate returns an error, with a line for each problem, if the rule's declaration is invalid.
 func (r *Rule) validate() error {
 	if r == nil {
 		return errors.New("a rule is nil")
@@ -103,7 +103,7 @@ func (r *Rule) validate() error {
 	return errors.Join(errs...)
 }
 
-// problems are errors about a declaration.
+// problems lists the errors in a declaration.
 type problems []error
 
 // unless adds an error unless the condition holds.
@@ -116,7 +116,7 @@ func (p *problems) unless(isTrue bool, format string, args ...any) {
 // Lookup returns the rule with the given id, or nil if there is none.
 func (c *Catalogue) Lookup(id string) *Rule { return c.orZero().byID[id] }
 
-// All yields the rules in order.
+// All returns an iterator over the rules, in order.
 func (c *Catalogue) All() iter.Seq[*Rule] { return slices.Values(c.orZero().rules) }
 
 // Rules returns the rules in order, as a slice that the caller may modify.
@@ -130,7 +130,7 @@ func (c *Catalogue) orZero() *Catalogue {
 	return c
 }
 
-// names reports whether a key of a [Grading] is the id of a rule, or a prefix of ids that ends before or after a dot.
+// names reports whether a [Grading] key is a rule id, or a prefix of rule ids that ends before or after a dot.
 func (c *Catalogue) names(key string) bool {
 	c = c.orZero()
 	prefix := strings.TrimSuffix(key, ".") + "."

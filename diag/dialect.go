@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Dialect is a set of names for the members and the values of a JSON text, with the addresses of the
-// service that uses them. Go values always have the names of the documents: decoding and encoding
-// translate. The checks refuse an unknown dialect; everything else treats it as [Documents].
+// Dialect is a set of names for the members and values in JSON, with the URLs of the service that uses them. Go
+// values always use the documents' names: decoding and encoding translate them. The checks refuse an unknown dialect,
+// but everything else treats it as [Documents].
 type Dialect uint8
 
 // The dialects.
 const (
-	Documents Dialect = iota // the neutral names of the documents
-	Google                   // the names of the public service, Google Calendar
+	Documents Dialect = iota // the neutral names in the documents
+	Google                   // the names in the public service, Google Calendar
 )
 
 var dialectNames = []string{Documents: "documents", Google: "google"}
 
-// renamed lists the members and values with another name in the public service: the documents' name, then the public
-// service's. All other names are the same. Source: reference of the public service, version 3, revision 20260708.
+// renamed lists the members and values whose names differ in the public service: the documents' name, then the public
+// service's name. All other names are the same. Source: the public service's reference, version 3, revision 20260708.
 var renamed = [][2]string{
 	{"videoLink", "hangoutLink"},
 	{"fromMail", "fromGmail"},
@@ -47,8 +47,8 @@ func (d Dialect) MarshalText() ([]byte, error) {
 	return []byte(d.String()), nil
 }
 
-// UnmarshalText reads the text of [Dialect.MarshalText]. The error names the dialects but not the text, which may be a
-// misplaced secret.
+// UnmarshalText decodes the output of [Dialect.MarshalText]. The error lists the dialects but does not quote the
+// text, which may be a misplaced secret.
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialectNames, string(text))
 	if i < 0 {
@@ -58,8 +58,8 @@ func (d *Dialect) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ScopeBase returns the address of the scope namespace, without a trailing slash. It is empty for [Documents], which do
-// not show it.
+// ScopeBase returns the URL of the scope namespace, without a trailing slash. It is empty for [Documents], because
+// the documents do not show it.
 func (d Dialect) ScopeBase() string {
 	if d == Google {
 		return "https://www.googleapis.com"
@@ -67,8 +67,8 @@ func (d Dialect) ScopeBase() string {
 	return ""
 }
 
-// BaseURL returns the address to which the paths of operations are relative. It is empty for
-// [Documents], which do not show it.
+// BaseURL returns the URL to which the paths of operations are relative. It is empty for [Documents], because the
+// documents do not show it.
 func (d Dialect) BaseURL() string {
 	if d == Google {
 		return "https://www.googleapis.com/calendar/v3"
@@ -76,7 +76,8 @@ func (d Dialect) BaseURL() string {
 	return ""
 }
 
-// DialectOf returns the only dialect with the given name of a member or a value. ok is false if both have it or neither.
+// DialectOf returns the dialect that uses the given name for a member or value. The result ok is false if both
+// dialects use the name, or neither does.
 func DialectOf(name string) (d Dialect, ok bool) {
 	for _, pair := range renamed {
 		if i := slices.Index(pair[:], name); i >= 0 {
@@ -86,9 +87,8 @@ func DialectOf(name string) (d Dialect, ok bool) {
 	return 0, false
 }
 
-// Name translates a name between the documents and the dialect, in both directions: for the documents' name it returns
-// the dialect's, and for the dialect's name the documents'. So it is its own inverse, and two names never become one.
-// It returns all other strings unchanged.
+// Name translates a name between the documents and the dialect, in both directions: it maps the documents' name to
+// the dialect's name and vice versa, so it is its own inverse. It returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
 	if d != Google {
 		return name

@@ -7,26 +7,27 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// Difference is a case of a rule in which the public service is known to differ from the documents. It holds
-// in the dialect [Google] only.
+// Difference is a case of a rule in which the public service is known to differ from the documents. It applies only
+// in the dialect [Google].
 type Difference struct {
 	Rule string // the id of the rule
-	Key  string // the sentence of the rule about the case; empty for all cases
+	Key  string // the key of the rule's sentence about the case; empty for all cases
 
-	// Member is the member that the case is about, such as "Event.colorId", if the service reads a value of another JSON
-	// type. Decoding a client's request reads it too: a string of digits for an integer, and a number for a string.
+	// Member is the member that the case is about, such as "Event.colorId", if the service accepts a value of another
+	// JSON type for it. Decoding a client's request then accepts a string of digits for an integer, and a number for
+	// a string.
 	Member string
 
 	Case     string   // the request
-	Kind     Kind     // of the findings about it; empty for none
+	Kind     Kind     // the kind of the findings; empty for none
 	Does     string   // the service's behavior
-	Reported []string // where that was observed, as in [Rule.Reported]
+	Reported []string // where the behavior was observed, as in [Rule.Reported]
 }
 
-// discoveryPage is the address of the discovery document of the public service.
+// discoveryPage is the URL of the public service's discovery document.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
-// differences lists all differences. A finding with the rule and the sentence of a row has exactly the kind of the row.
+// differences lists all differences. A finding whose rule and sentence match a row has exactly that row's kind.
 var differences = []Difference{
 	{
 		Rule: ruleid.TimeZoneRecurringAllDay,
@@ -127,8 +128,8 @@ var byRule = sync.OnceValue(func() map[string][]Difference {
 	return all
 })
 
-// difference returns the difference about a sentence of the rule, or nil if there is none; the empty key is for all
-// sentences.
+// difference returns the difference about the rule's sentence with the given key, or nil if there is none. A
+// difference with an empty key is about all sentences.
 func (r *Rule) difference(key string) *Difference {
 	of := byRule()[r.ID]
 	for i := range of {

@@ -1,5 +1,6 @@
-// Package diag defines the reports of the checks of calrules. A [Finding] holds the rule that applies, the place, and the
-// meaning for the request. A [Rule] describes a rule. A [Pointer] is a place in a request.
+// Package diag defines the findings that the checks of calrules report. A [Finding] contains the rule that applies,
+// the place in the request, and the consequence for the request. A [Rule] describes a rule. A [Pointer] is a place in
+// a request.
 //
 // Most callers need only [Findings], which the checks of the other packages return:
 //
@@ -9,10 +10,10 @@
 //		http.Error(w, err.Error(), http.StatusBadRequest)
 //	}
 //
-// Servers that answer with application/problem+json call [Findings.Problem].
+// Servers that respond with application/problem+json call [Findings.Problem].
 //
-// A finding is about the request, an error is about its environment, such as an unreadable file,
-// and a panic is a bug in the library.
+// A finding is about the request, an error is about its environment, such as an unreadable file, and a panic
+// indicates a bug in the library.
 //
 // Rule ids, kinds, bases and paths are stable, so programs may compare them. The wording of
 // messages may change in any release.

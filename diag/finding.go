@@ -8,26 +8,27 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Finding is a result of a check. It owns its data: it keeps no body and no event alive.
+// Finding is a result of a check. It owns its data, so it does not keep the request body or an event in memory.
 type Finding struct {
 	Rule    *Rule   // the rule that reports it
 	Cause   *Rule   // the broken rule, if Rule only explains how the fault arose; usually nil
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Certain Kind    // the service's behavior in the dialect, whatever the grading
-	Basis   Basis   // the rule's, unless this case rests on something else
+	Certain Kind    // the kind before grading, according to the service's behavior in the dialect
+	Basis   Basis   // the rule's basis, unless this case has another
 	Path    Pointer // the place in the request
 	Key     string  // the key of the rule's sentence; see [Rule.Says]
-	Args    []Arg   // the values for the places of the sentence; further ones are for programs
-	Dialect Dialect // the dialect of the names in the message and in Path
+	Args    []Arg   // the values for the sentence's placeholders, and further values for programs
+	Dialect Dialect // the dialect of the names in the message and Path
 
-	// Offset is the byte offset of the value in the text of the body; for a missing value, of the object or array that
-	// lacks it. It is -1 if the finding is not about the body, or the body is not text. It is not part of the JSON.
+	// Offset is the byte offset of the value in the body; for a missing value, it is the offset of the object or
+	// array that lacks it. It is -1 if the finding is not about the body, or if the body was not JSON text. It is not
+	// encoded as JSON.
 	Offset int
 
-	Texts Texts     // sentences that replace the rule's; usually nil
+	Texts Texts     // sentences that replace the rule's sentences; usually nil
 	Says  Sentences // further sentences, from a program that reports the rule elsewhere; usually nil
 
-	// Fix is the change that mends the request, if requested and available.
+	// Fix is the change that corrects the request, if requested and available.
 	Fix *Fix
 
 	decoded string // the message, if the finding was decoded from JSON
@@ -38,8 +39,8 @@ func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a human-readable sentence: the value seen, the limit, and what to do. Each call builds it anew. Its
-// wording may change in any release.
+// Message returns a human-readable sentence with the value, the limit and a remedy. Each call builds the message
+// again. Its wording may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
@@ -56,8 +57,8 @@ func (f Finding) Message() string {
 	return string(w.text)
 }
 
-// Arg returns the argument of the given name as text, and false if there is none. A value that was seen is complete and
-// unquoted.
+// Arg returns the argument with the given name as a string, and false if there is none. A value from the request is
+// complete and unquoted.
 func (f Finding) Arg(name string) (text string, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
@@ -72,7 +73,8 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	return string(w.text), true
 }
 
-// Value returns the value that was seen, in full; a number in decimal. It is empty if the finding is not about a value.
+// Value returns the complete value from the request, with numbers in decimal. It is empty if the finding is not about
+// a value.
 func (f Finding) Value() string { return f.argOrEmpty("value") }
 
 // Limit returns the allowed values, such as "0 to 40320" or "email or popup". It may be empty.
@@ -81,7 +83,7 @@ func (f Finding) Limit() string { return f.argOrEmpty("limit") }
 // Suggestion returns the allowed value that was probably meant, or "".
 func (f Finding) Suggestion() string { return f.argOrEmpty("suggestion") }
 
-// OfOtherDialect reports whether the finding is about the other dialect's name for the suggestion.
+// OfOtherDialect reports whether the request used the other dialect's name for the suggestion.
 func (f Finding) OfOtherDialect() bool {
 	value := f.Value()
 	return value != "" && value != f.Suggestion() && value == Google.Name(f.Suggestion())
@@ -99,8 +101,9 @@ func (f Finding) Equal(g Finding) bool {
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
-// Redacted returns f with (redacted) for each value that its sentence quotes, which may be an address, or worse. Names of
-// members, limits and counts stay, and so does the path, which may contain a name that a client chose. It has no fix.
+// Redacted returns f with (redacted) in place of each value that its sentence quotes, which may be private, such as
+// an address. Member names, limits and counts stay, and so does the path, which may contain a name that a client
+// chose. The result has no fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
 	for i := range f.Args {
@@ -113,8 +116,7 @@ func (f Finding) Redacted() Finding {
 	return f
 }
 
-// String returns the path, message and rule id on one line. It leaves out the path of the whole
-// body, which is empty.
+// String returns the path, message and rule id on one line. It omits the path if the finding is about the whole body.
 func (f Finding) String() string {
 	path := ""
 	if f.Path != "" {
@@ -128,7 +130,8 @@ func (f *Finding) rule() *Rule { return cmp.Or(f.Rule, &noRule) }
 
 var noRule Rule // never modified
 
-// Findings are the findings about a request: first about the query, then about the body, in the order of the document.
+// Findings are the findings about a request. Findings about the query come first, then findings about the body, in
+// document order.
 type Findings []Finding
 
 // Rejected reports whether any finding rejects.
@@ -136,7 +139,7 @@ func (fs Findings) Rejected() bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == Reject })
 }
 
-// OfKind returns the findings of one kind, in order.
+// OfKind returns the findings of the given kind, in order.
 func (fs Findings) OfKind(k Kind) Findings {
 	var of Findings
 	for _, f := range fs {
@@ -160,7 +163,7 @@ func (fs Findings) Err() error {
 	return &Error{Findings: fs}
 }
 
-// Error is the rejection of a request as a Go error.
+// Error is an error that rejects a request.
 type Error struct {
 	Findings Findings // all findings, including findings that do not reject
 }

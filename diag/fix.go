@@ -11,11 +11,11 @@ import (
 
 // Fix is a change to a request that resolves a finding.
 type Fix struct {
-	// Patch is a JSON Patch (RFC 6902) on an object with the members body and params of the request, as in a line of
-	// calrules check --ndjson.
+	// Patch is a JSON Patch (RFC 6902). It applies to an object with the members body and params of the request, like
+	// an input line of calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe reports whether no other meaning is possible. If it is false, a person should confirm the fix.
+	// Safe reports whether the request can have had no other meaning. If it is false, a person should confirm the fix.
 	Safe bool
 }
 
@@ -36,7 +36,7 @@ const (
 	isChoice = "choice"
 )
 
-// parts returns the parts of a fix in JSON. The fix may be nil.
+// parts returns the JSON members fix and fixIs of a fix, which may be nil.
 func (f *Fix) parts() (patch []PatchOperation, is string) {
 	switch {
 	case f == nil:
@@ -48,25 +48,25 @@ func (f *Fix) parts() (patch []PatchOperation, is string) {
 	}
 }
 
-// Proposal is the change that a sentence proposes. The zero Proposal replaces the value that the finding is about with the
-// argument suggestion, if there is one.
+// Proposal is the change that a sentence proposes. The zero Proposal replaces the finding's value with the argument
+// named suggestion, if there is one.
 type Proposal struct {
-	At      string // in place of the value: a member of it, as in "/date", with places; or a query parameter, as in "?text"
-	Beside  string // in place of the value: another member of the object around it
-	Value   string // the JSON text, with places, if it is not an argument
-	Arg     string // the argument with the text; "suggestion" if it is empty
+	At      string // changes a member of the value, such as "/date", with placeholders; or a query parameter, such as "?text"
+	Beside  string // changes another member of the object that contains the value
+	Value   string // the new value as JSON, with placeholders; or "" to use Arg
+	Arg     string // the name of the argument with the new value; "" means "suggestion"
 	Add     bool   // the value may be missing
-	Remove  bool   // remove the value
-	None    bool   // there is no fix, although the value has no effect: the sentence asks for something else
-	Rename  bool   // the argument is the name of the member or parameter
+	Remove  bool   // removes the value
+	None    bool   // proposes no fix, although the value has no effect, because the sentence suggests something else
+	Rename  bool   // the argument is a new name for the member or parameter
 	Certain bool   // no other meaning is possible; see [Fix.Safe]
 }
 
-// arg returns the name of the argument with the text.
+// arg returns the name of the argument with the new value.
 func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
 
-// Propose returns the fix that the sentence of the finding proposes, and false if there is none. It may fail to mend the
-// request: see event.Checker.AddFixes.
+// Propose returns the fix that the finding's sentence proposes, and false if there is none. The fix may not resolve the
+// finding; see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	p, at := f.proposal(), f.place()
@@ -97,8 +97,8 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	return Fix{Patch: []PatchOperation{op}, Safe: p.Certain}, true
 }
 
-// proposal returns the proposal of the sentence of the finding. A sentence that follows can make a suggestion certain, and so
-// does a value that differs from the proposed one only in case and in blanks around it.
+// proposal returns the proposal of the finding's sentence. The proposal is certain if an appended sentence makes it
+// certain, or if the value differs from the proposed one only in case and surrounding spaces.
 func (f *Finding) proposal() Proposal {
 	p := f.sentence(f.Key).Fix
 	for i := range f.Args {
@@ -112,7 +112,7 @@ func (f *Finding) proposal() Proposal {
 	return p
 }
 
-// sentence returns the sentence of the finding with the given key, or an empty one.
+// sentence returns the finding's sentence with the given key, or an empty sentence.
 func (f *Finding) sentence(key string) Sentence {
 	for _, says := range [...]Sentences{f.Says, f.Cause.says(), f.Rule.says(), common} {
 		if i := slices.IndexFunc(says, func(s Sentence) bool { return s.Key == key }); i >= 0 {
@@ -122,7 +122,8 @@ func (f *Finding) sentence(key string) Sentence {
 	return Sentence{}
 }
 
-// place returns the place of the finding in an object with the members body and params, or "" if it has none there.
+// place returns the finding's place in an object with the members body and params, or "" if the object does not contain
+// it.
 func (f *Finding) place() Pointer {
 	switch {
 	case f.Path == "":
@@ -136,7 +137,7 @@ func (f *Finding) place() Pointer {
 	}
 }
 
-// proposed returns the value of a proposal.
+// proposed returns the value of a proposal, and false if an argument is missing.
 func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	if p.Value != "" {
 		text, filled := f.filled(p.Value)
@@ -151,11 +152,11 @@ func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 		return json.RawMessage(f.Args[i].Text), true
 	}
 	text, _ := f.Arg(name)
-	value, _ = json.Marshal(text) // does not fail for a string
+	value, _ = json.Marshal(text) // never fails for a string
 	return value, true
 }
 
-// filled returns a text with its places filled, or false if an argument is missing.
+// filled returns the text with its placeholders replaced, and false if an argument is missing.
 func (f *Finding) filled(text string) (string, bool) {
 	for _, place := range placesOf(text) {
 		arg, ok := f.Arg(place)

@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// Grading changes the kinds of findings, so that a strict server, a lenient proxy and a client can
-// use the same rules. The most specific entry applies: the id of the rule, then its longest prefix,
-// then its basis, then the kind of the finding. The zero value changes nothing. Each entry is
+// Grading changes the kinds of findings, so that a strict server, a lenient proxy and a client can use the same rules.
+// The most specific entry applies: first the rule id, then the longest prefix of the id, then the rule's basis, then
+// the kind of the finding. The zero value changes nothing. Each entry is one of these grades:
 //
 //   - [ToReject]: the finding rejects the request;
 //   - [ToAdvise]: the finding does not reject; a rejection becomes advice;
 //   - [Off]: the finding is not reported.
 //
-// A grading does not change what the service stores: a value without effect has no effect even
-// if the finding about it is off.
+// A grading does not change the stored event: an ignored value has no effect even if the finding about it is off.
 type Grading struct {
 	Rules map[string]Grade // by rule id, or by a prefix of ids that ends before or after a dot, such as "time"
 	Bases map[Basis]Grade
@@ -34,19 +33,19 @@ const (
 	Off      Grade = "off"
 )
 
-// Strict returns a grading that rejects what would have no effect, and turns advice into rejections.
+// Strict returns a grading that turns findings about ignored values, and advice, into rejections.
 func Strict() Grading {
 	return Grading{Kinds: map[Kind]Grade{Ignore: ToReject, Advise: ToReject}}
 }
 
-// Lenient returns a grading under which only stated rules and rules of RFCs reject: inferred and
-// observed rules advise.
+// Lenient returns a grading under which only stated rules and rules from RFCs reject. Inferred and observed rules
+// advise.
 func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: ToAdvise, Observed: ToAdvise}}
 }
 
-// Documented returns a grading under which observed rules report nothing: only the documents, the
-// RFCs that they name, and what follows from them count.
+// Documented returns a grading that turns observed rules off, so that only the documents, the RFCs that they name, and
+// inferences from them count.
 func Documented() Grading {
 	return Grading{Bases: map[Basis]Grade{Observed: Off}}
 }
@@ -54,7 +53,7 @@ func Documented() Grading {
 // IsZero reports whether the grading changes nothing because it has no entries.
 func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
 
-// Grade returns the kind of a finding of the rule whose kind without grading is k, or "" if the finding is off.
+// Grade returns the graded kind of a finding of the rule whose ungraded kind is k, or "" if the finding is off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	if rule == nil || g.IsZero() {
 		return k
@@ -73,12 +72,13 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 		return ""
 	case grade == ToReject, grade == ToAdvise && k == Reject:
 		return Kind(grade)
-	default: // advice would say less than Ignore or Unspecified; other grades are invalid
+	default: // Advise is no milder than Ignore or Unspecified, and other grades are invalid
 		return k
 	}
 }
 
-// byID returns the grade of the rule id or of its longest prefix.
+// byID returns the grade for the rule id or, if there is none, for its longest prefix. It returns false if neither has
+// a grade.
 func (g Grading) byID(id string) (Grade, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
 		return grade, ok
@@ -94,7 +94,7 @@ func (g Grading) byID(id string) (Grade, bool) {
 	return "", false
 }
 
-// basisPrefix marks the keys of [Grading.With] that name a basis.
+// basisPrefix is the prefix of the [Grading.With] keys that name a basis.
 const basisPrefix = "basis:"
 
 // With returns a copy of g with overrides. Each key is a rule id, a prefix of ids such as "time" or "basis:NAME", and
@@ -116,12 +116,12 @@ func (g Grading) With(overrides map[string]string) Grading {
 	return out
 }
 
-// Validate returns an error for a grade that would have no effect: for a rule outside the catalogue, for an unknown basis
-// or kind, or with an invalid value. The error names the first such grade, rules before bases and kinds, each in
-// alphabetical order.
+// Validate returns an error if a grade would have no effect because its rule is not in the catalogue, its basis or kind
+// is unknown, or its value is invalid. The error names the first such grade: rules come before bases, and bases before
+// kinds, each in alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
 	if g.IsZero() {
-		return nil // as usual, without an allocation
+		return nil // the usual case, which should not allocate
 	}
 	return cmp.Or(
 		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids such as time"),

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Pointer is a place in a request. A place in the body is a JSON Pointer (RFC 6901), such as
-// "/attendees/2/email"; the empty pointer is the whole body. In addition, "?name" is a query
-// parameter and "#Name" is a header field. Pointers can be compared and used as map keys.
+// Pointer identifies a place in a request. For a place in the body, it is a JSON Pointer (RFC 6901), such as
+// "/attendees/2/email"; the empty pointer identifies the whole body. A query parameter has the form "?name", and a
+// header field the form "#Name". Pointers can be compared and used as map keys.
 type Pointer string
 
 var (
@@ -46,7 +46,8 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// Split returns the place around p and the last, unescaped reference token. Both are empty if p has no token.
+// Split returns the place that contains p, and the last reference token of p, unescaped. Both are empty if p has no
+// token.
 func (p Pointer) Split() (around Pointer, last string) {
 	i := strings.LastIndexByte(string(p), '/')
 	if i < 0 {

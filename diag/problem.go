@@ -6,9 +6,9 @@ import (
 	"errors"
 )
 
-// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Type is the address of the
-// page that lists all rules; [Rule.URL] returns the address of one rule's page. Errors is an extension member with an entry
-// for each finding, rejections first.
+// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Type is the URL of the
+// page that lists all rules; [Rule.URL] returns the URL of a single rule's page. Errors is an extension member with an
+// entry for each finding, rejections first.
 type Problem struct {
 	Type   string         `json:"type"`
 	Title  string         `json:"title"`
@@ -32,8 +32,8 @@ type ProblemError struct {
 	FixIs string           `json:"fixIs,omitempty"` // "safe" or "choice"
 }
 
-// Problem returns the findings as problem details. The documents do not show status codes, so the caller chooses one; 400
-// and 422 are common. The status 0 omits the member.
+// Problem returns the findings as problem details. Because the documents do not show status codes, the caller chooses
+// the status; 400 and 422 are common. A status of 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
 	p := Problem{Type: (*Rule)(nil).URL(), Title: "The request is accepted.", Status: status}
 	var others []ProblemError
@@ -85,13 +85,13 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 	fix, is := f.Fix.parts()
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // the outer encoder decides that
+	encoder.SetEscapeHTML(false) // the outer encoder decides whether to escape
 	err := encoder.Encode(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message(), fix, is})
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
-// Rule and the ID of Cause, and no Key: the message does not change. The error describes a correct finding.
+// UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and Basis of Rule and the ID of Cause.
+// It does not set Key, so the message is always the decoded one. The error describes the expected form of a finding.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if json.Unmarshal(data, &in) != nil {

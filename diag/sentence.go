@@ -12,16 +12,17 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Sentence is one message of a rule, under a key that is never renamed.
+// Sentence is a message of a rule. Its key is never renamed.
 //
-// Its text has places in braces. {end} is the argument of the name end or, if there is none, the name end in the dialect
-// of the finding: so {fromMail} is fromGmail in [Google]. {The name} is the argument with an article, such as "The status"
-// or "The value of minutes". {n|guest|guests} is a number with a noun: "1 guest" or "2 guests". A brace that no letter
-// follows is an ordinary brace.
+// Its text has placeholders in braces. The placeholder {end} stands for the argument named end or, if there is none,
+// for the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The placeholder {The
+// name} is replaced by the argument and an article, such as "The status" or "The value of minutes". The placeholder
+// {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is not followed by
+// a letter is an ordinary brace.
 type Sentence struct {
 	Key  string   `json:"key"`
 	Text string   `json:"text"`
-	Fix  Proposal `json:"-"` // the change that mends the request
+	Fix  Proposal `json:"-"` // the change that corrects the request
 }
 
 // Sentences are the sentences of a rule.
@@ -37,7 +38,7 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common are the sentences, and parts of sentences, for all rules, such as the word before the last of several names.
+// common lists sentences and parts of sentences that all rules share, such as the word before the last name in a list.
 var common = func() (all Sentences) {
 	for _, s := range wording.Common {
 		all = append(all, Sentence{Key: s.Key, Text: s.Text, Fix: Proposal{Certain: s.Certain}})
@@ -45,13 +46,13 @@ var common = func() (all Sentences) {
 	return all
 }()
 
-// Texts replace sentences, for another language or a house style. The keys are the id of the rule, a slash and the key of
-// the sentence, as in "time.order/before"; the key of a sentence that all rules share begins with the slash. The article
-// of {The name} is English; other languages use {name}.
+// Texts replace sentences, to use another language or a house style. Each key is a rule id, a slash and the key of one
+// of its sentences, as in "time.order/before". For a sentence that all rules share, the rule id is empty. Because the
+// article of {The name} is English, other languages use {name}.
 type Texts map[string]string
 
-// Validate returns an error, one line for each problem, if a key names neither a sentence of the catalogue nor a common
-// one, a text is empty, or it has a placeholder that the sentence lacks.
+// Validate returns an error, with a line for each problem, if a key does not name a shared sentence or a sentence of
+// the catalogue, if a text is empty, or if a text has a placeholder that the sentence lacks.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {
@@ -78,7 +79,7 @@ func (t Texts) Validate(known *Catalogue) error {
 	return errors.Join(errs...)
 }
 
-// says returns the sentences of a rule, or none for nil.
+// says returns the sentences of the rule, or nil if r is nil.
 func (r *Rule) says() Sentences {
 	if r == nil {
 		return nil
@@ -86,34 +87,36 @@ func (r *Rule) says() Sentences {
 	return r.Says
 }
 
-// Arg is an argument of a sentence: the text that fills a place. [Value], [Plain], [Number], [Name] and [Names] make one.
+// Arg is an argument of a sentence, which replaces a placeholder. The functions [Value], [Plain], [Number], [Name] and
+// [Names] return an Arg.
 type Arg = wording.Arg
 
-// Value returns an argument for a value that was seen. The sentence quotes it, and shortens it if it is long.
+// Value returns an argument for a value from the request. The sentence quotes the value, and shortens it if it is long.
 func Value(place, seen string) Arg { return wording.Value(place, seen) }
 
-// Plain returns an argument for a value that was seen and that a rule knows to be harmless, such as a valid time. The
-// sentence has it unchanged.
+// Plain returns an argument for a value from the request that is known to be harmless, such as a valid time. The
+// sentence does not quote or shorten it.
 func Plain(place, seen string) Arg { return wording.Plain(place, seen) }
 
 // Number returns an argument for an integer.
 func Number[N ~int | ~int64](place string, n N) Arg { return wording.Number(place, n) }
 
-// Name returns an argument for the documents' name of a member or of a value. The sentence has the dialect's name.
+// Name returns an argument for the name of a member or value in the documents. The sentence shows the dialect's name.
 func Name(place, word string) Arg { return wording.Name(place, word) }
 
-// Names returns an argument for names, as in "confirmed, tentative or cancelled". The caller must not change the words.
+// Names returns an argument for a list of names, as in "confirmed, tentative or cancelled". The caller must not modify
+// the slice afterwards.
 func Names(place string, words []string) Arg { return wording.Names(place, words) }
 
 // writer writes the message of a finding.
 type writer struct {
 	finding *Finding
 	text    []byte
-	depth   int // of texts within texts
+	depth   int // the nesting of texts in arguments
 }
 
-// say writes the sentence with the given key: the caller's, the rule's or a common sentence. The cause of a finding comes
-// before its rule, because the cause reported the sentence.
+// say writes the sentence with the given key. It looks for a sentence of the caller first, then of the finding's cause,
+// which reported the sentence, then of its rule, and finally for a shared sentence.
 func (w *writer) say(key string) {
 	if said, ok := w.finding.Says.Text(key); ok {
 		w.fill(said)
@@ -129,10 +132,10 @@ func (w *writer) say(key string) {
 	w.fill(w.own("", key, said))
 }
 
-// own returns the caller's sentence or, if there is none, said.
+// own returns the caller's replacement of a sentence, or said if there is none.
 func (w *writer) own(rule, key, said string) string {
 	if w.finding.Texts == nil {
-		return said // as usual
+		return said // the usual case
 	}
 	if own, ok := w.finding.Texts[rule+"/"+key]; ok {
 		return own
@@ -140,7 +143,7 @@ func (w *writer) own(rule, key, said string) string {
 	return said
 }
 
-// fill writes a text and fills its places.
+// fill writes a text with its placeholders replaced.
 func (w *writer) fill(s string) {
 	for s != "" {
 		before, place, after := cutPlace(s)
@@ -152,7 +155,7 @@ func (w *writer) fill(s string) {
 	}
 }
 
-// cutPlace cuts a text around its first place. If it has none, before is the text.
+// cutPlace slices a text around its first placeholder. If there is no placeholder, it returns s, "", "".
 func cutPlace(s string) (before, place, after string) {
 	for i := 0; ; i++ {
 		next := strings.IndexByte(s[i:], '{')
@@ -164,7 +167,7 @@ func cutPlace(s string) (before, place, after string) {
 		}
 		place, after, ok := strings.Cut(s[i+1:], "}")
 		if !ok {
-			return s, "", "" // nor does a later place end
+			return s, "", "" // a later placeholder would not be closed either
 		}
 		return s[:i], place, after
 	}
@@ -172,7 +175,7 @@ func cutPlace(s string) (before, place, after string) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// placesOf returns the names of the places in a text.
+// placesOf returns the names of the placeholders in a text.
 func placesOf(s string) (places []string) {
 	for s != "" {
 		var place string
@@ -184,7 +187,7 @@ func placesOf(s string) (places []string) {
 	return places
 }
 
-// place fills a place.
+// place writes the replacement of a placeholder.
 func (w *writer) place(place string) {
 	word, nouns, isCount := strings.Cut(place, "|")
 	word, hasArticle := strings.CutPrefix(word, "The ")
@@ -215,8 +218,8 @@ func (w *writer) find(name string) *Arg {
 	return nil
 }
 
-// article returns the opening of a sentence about the value of a member. A name that reads as a plural or as a participle
-// needs a noun.
+// article returns the words before a member's name at the start of a sentence. A name that reads like a plural or a
+// participle needs a noun before it.
 func article(a *Arg) string {
 	if a != nil {
 		switch a.Text {
@@ -229,7 +232,7 @@ func article(a *Arg) string {
 
 // arg writes an argument.
 func (w *writer) arg(a *Arg) {
-	const deepest = 3 // a text that names itself ends
+	const deepest = 3 // stops a text that refers to itself
 	switch a.Kind {
 	case wording.OfValue:
 		w.quote(a.Text)
@@ -258,7 +261,7 @@ func (w *writer) arg(a *Arg) {
 	}
 }
 
-// list writes names as in "confirmed, tentative or cancelled".
+// list writes a list of names, as in "confirmed, tentative or cancelled".
 func (w *writer) list(words []string) {
 	for i, word := range words {
 		switch {
@@ -279,11 +282,11 @@ func quoted(s string) string {
 	return string(w.text)
 }
 
-// quote does the work of quoted.
+// quote writes a value as [quoted] returns it.
 func (w *writer) quote(s string) {
 	start := firstCharacters(s)
 	if len(start) == len(s) {
-		w.text = slices.Grow(w.text, len(s)+len(`""`)) // AppendQuote grows only as much as it needs, each time
+		w.text = slices.Grow(w.text, len(s)+len(`""`)) // by itself, AppendQuote may grow the slice several times
 		w.text = strconv.AppendQuote(w.text, s)
 		return
 	}
@@ -293,7 +296,7 @@ func (w *writer) quote(s string) {
 	w.text = short.text
 }
 
-// firstCharacters returns the part of a text that a message shows.
+// firstCharacters returns the prefix of s that a message shows.
 func firstCharacters(s string) string {
 	const most = 40
 	runes := 0
@@ -305,7 +308,7 @@ func firstCharacters(s string) string {
 	return s
 }
 
-// appendShort appends a JSON text, cut if it is long.
+// appendShort appends a JSON value to dst, and truncates it if it is long.
 func appendShort(dst []byte, s string) []byte {
 	const most = 40 // bytes
 	if len(s) <= most {

@@ -2,11 +2,11 @@ package diag
 
 import "strings"
 
-// reference is the address of the pages about rules, without the ending of a single page.
+// reference is the URL of the pages about rules, without the suffix for a single page.
 const reference = "https://github.com/calrules/calrules/blob/main/docs/rules"
 
-// URL returns the address of the rule's page, if it is a rule of this module. For a nil rule, it returns the address of
-// the index of all rules.
+// URL returns the URL of the page about the rule, which exists only for rules of this module. For a nil rule, it
+// returns the URL of the index of all rules.
 func (r *Rule) URL() string {
 	if r == nil {
 		return reference + ".md"

@@ -5,7 +5,7 @@ import "strings"
 // When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint64
 
-// The occasions. Most are operations; those on events have short names.
+// The occasions. Most are operations, and operations on events have short names.
 const (
 	Insert When = 1 << iota
 	Import
@@ -46,7 +46,7 @@ const (
 	SettingsGet
 	SettingsList
 	SettingsWatch
-	Path            // a method and a path, whatever they address
+	Path            // a method and a path, for any operation
 	Token           // a credential for a realtime database
 	KeyFile         // a service account's key file
 	DatabaseRequest // a request to a realtime database
@@ -54,20 +54,19 @@ const (
 	end // the bit after the last occasion
 )
 
-// The sets of occasions to which rules often apply.
+// Sets of occasions to which rules often apply.
 const (
 	Create = Insert | Import
 	Modify = Update | Patch
 	Write  = Create | Modify
-	All    = end - 1 // also the occasions that are not about events
+	All    = end - 1 // including the occasions that are not about events
 
-	// OtherBodies are the operations whose request has a body that is not an event.
+	// OtherBodies is the set of operations whose request body is not an event.
 	OtherBodies = ACLInsert | ACLPatch | ACLUpdate | ACLWatch | CalendarListInsert | CalendarListPatch | CalendarListUpdate | CalendarListWatch |
 		CalendarsInsert | CalendarsPatch | CalendarsUpdate | ChannelsStop | EventsWatch | FreebusyQuery | SettingsWatch
 )
 
-// occasions lists the names that [When.String] uses: first for sets of several occasions, larger sets first, then for
-// single occasions.
+// occasions lists the names that [When.String] uses. Sets of several occasions come first, in order of decreasing size.
 var occasions = []struct {
 	set  When
 	name string
@@ -125,8 +124,8 @@ var occasions = []struct {
 // Has reports whether w and op have an occasion in common.
 func (w When) Has(op When) bool { return w&op != 0 }
 
-// String returns the names of the occasions, with the names of groups where possible, such as
-// "create,response".
+// String returns the names of the occasions, separated by commas, such as "create,response". It uses the names of sets
+// where possible.
 func (w When) String() string {
 	var names []string
 	for _, o := range occasions {
@@ -138,5 +137,5 @@ func (w When) String() string {
 	return strings.Join(names, ",")
 }
 
-// MarshalText returns [When.String].
+// MarshalText returns the same text as [When.String].
 func (w When) MarshalText() ([]byte, error) { return []byte(w.String()), nil }

@@ -3,11 +3,12 @@ package event
 import "strings"
 
 // findDuplicates calls found for every attendee that repeats an earlier address, with the index of the first attendee
-// with that address and the index of the repeat. firsts is an empty scratch map, which is empty again afterwards.
+// with that address and the index of the repeated one. The map firsts is scratch space, which must be empty, and is
+// empty again when findDuplicates returns.
 func findDuplicates(attendees []Attendee, firsts map[string]int, found func(first, again int)) {
 	defer clear(firsts)
 	if addresses := addFirsts(firsts, attendees); len(firsts) == addresses {
-		return // as usual
+		return // the usual case
 	}
 	for i := range attendees {
 		if first, hasAddress := firsts[foldAddress(attendees[i].Email)]; hasAddress && first < i {
@@ -17,8 +18,8 @@ func findDuplicates(attendees []Attendee, firsts map[string]int, found func(firs
 }
 
 // addFirsts adds the index of the first attendee with each address to an empty map, keyed by [foldAddress], and returns
-// the number of attendees that have an address. Because Go seeds the hashes of maps, a sender cannot choose addresses
-// that collide.
+// the number of attendees that have an address. A sender cannot choose addresses that collide, because Go seeds its map
+// hashes.
 func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	for i := len(attendees) - 1; i >= 0; i-- {
 		if email := attendees[i].Email; email != "" {
@@ -29,15 +30,15 @@ func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	return addresses
 }
 
-// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. It allocates only for
-// a domain with upper-case letters.
+// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. It allocates only if
+// the domain has upper-case letters.
 func foldAddress(email string) string {
 	for i := len(email) - 1; i >= 0 && email[i] != '@'; i-- {
 		if c := email[i]; 'A' <= c && c <= 'Z' {
 			return foldDomain(email)
 		}
 	}
-	return email // as usual
+	return email // the usual case
 }
 
 func foldDomain(email string) string {
