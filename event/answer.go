@@ -9,10 +9,10 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// answer sets the events that the service would store and return for an accepted request.
+// answer sets the events of the result to those that the service would store and return for the accepted request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
-	case in.next == nil: // the body is not an event, but a grading accepts it
+	case in.next == nil: // the body is not an event, but the grading accepts it
 	case diag.Create.Has(in.on):
 		result.Stored = created(in, c)
 		result.Answer = in.returned(result.Stored)
@@ -30,8 +30,8 @@ func answer(c *Checker, in *input, result *Result) {
 	}
 }
 
-// separate clones events of a result so that they share nothing with each other or the request. ownsFirst reports that
-// the first event already owns the values that it refers to.
+// separate clones the events of the result, so that they share no memory with each other or the request. If ownsFirst
+// is true, the first event already owns its values and is not cloned.
 func (r *Result) separate(ownsFirst bool) {
 	for _, e := range []**Event{&r.Stored, &r.Answer} {
 		if *e == nil {
@@ -44,7 +44,7 @@ func (r *Result) separate(ownsFirst bool) {
 	}
 }
 
-// answerStored is [answer] for operations on a stored event without an event in the request.
+// answerStored is like [answer], but for operations on a stored event whose request contains no event.
 func answerStored(in *input, result *Result) {
 	switch in.on {
 	case diag.Move:
@@ -71,7 +71,7 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	if in.dialect == diag.Google {
-		e = new(*e) // the service's answer depends on whether the client sent a guest's response
+		e = new(*e) // checks of the service's answer must see whether the client sent a guest's response
 	}
 	in.apply(storedPart, e)
 	return e
@@ -84,8 +84,9 @@ func modified(in *input) *Event {
 	return e
 }
 
-// ownNext returns the next event of a request that does not modify a stored one. Callers may write to its fields, but
-// not to the values that they refer to: it is neither the request's nor known to a rule of the caller.
+// ownNext returns the next event of a request that does not modify a stored event. Callers may write to the event's
+// fields, but not to the values that they refer to. The caller's rules have not seen the event, and the request does
+// not own it.
 func ownNext(in *input) *Event {
 	if in.owned {
 		return in.next
@@ -93,7 +94,7 @@ func ownNext(in *input) *Event {
 	return new(*in.next)
 }
 
-// represented returns a representation as the service writes it.
+// represented returns a representation in the form in which the service returns it.
 func represented(in *input) *Event {
 	e := ownNext(in)
 	e.Status = normalStatus(e.Status)
@@ -101,8 +102,8 @@ func represented(in *input) *Event {
 	return e
 }
 
-// organizer returns the address of the organizer of a new event: on import the address sent, on insert the caller's, if
-// known.
+// organizer returns the address of a new event's organizer, if known. For an import, it is the address in the request;
+// for an insert, it is the caller's address.
 func (in *input) organizer(e *Event) string {
 	if in.on == diag.Import {
 		return organizerEmail(e)
@@ -114,14 +115,14 @@ func (in *input) organizer(e *Event) string {
 }
 
 // moved returns the event with the destination calendar as its organizer. If the original organizer is not an attendee,
-// a cancelled event remains on the organizer's side; only its id is guaranteed.
+// moved also returns the cancelled event that remains in the original calendar, with only the guaranteed id.
 func moved(in *input) (e, remainder *Event) {
 	e = in.shown()
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
 	}
-	e.Organizer = nil // may be unknown
+	e.Organizer = nil // the new organizer may be unknown
 	if address := destination(in); address != "" {
 		e.Organizer = &Person{Email: address}
 	}
@@ -132,8 +133,8 @@ func moved(in *input) (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of a move's destination calendar, or "" if unknown: a calendar id need not be an
-// address. The primary calendar has the caller's address.
+// destination returns the address of a move's destination calendar. It returns "" if the address is unknown, because a
+// calendar id need not be an address. The address of the primary calendar is the caller's.
 func destination(in *input) string {
 	switch {
 	case form.IsAddrSpec(in.options.Destination):
@@ -145,7 +146,7 @@ func destination(in *input) string {
 	}
 }
 
-// attends reports whether the organizer is an attendee, by the flag, the address or the profile id.
+// attends reports whether the organizer is an attendee, according to the organizer flag, the address or the profile id.
 func attends(e *Event, organizer Person) bool {
 	for i := range e.Attendees {
 		a := &e.Attendees[i]
@@ -158,8 +159,8 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event with a status, the organizer marked among the attendees, and no nulls, which
-// a representation cannot have.
+// shown returns a copy of the stored event that has a status, marks the organizer among the attendees, and has no
+// nulls, which are not allowed in a representation.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
 	eventTable.DropNulls(e)
@@ -167,7 +168,7 @@ func (c *change) shown() *Event {
 	return withOrganizerFlag(e)
 }
 
-// visible returns e as the caller sees it: only the creator sees the source.
+// visible returns e as the caller sees it. Only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
 	if in.callerIsNotCreator() {
 		e = new(*e)
@@ -187,7 +188,7 @@ func withOrganizerFlag(e *Event) *Event {
 	return with
 }
 
-// fromList returns the event as events.list returns it, or nil if it is not listed.
+// fromList returns the stored event as events.list returns it, or nil if events.list omits it.
 func fromList(in *input) *Event {
 	query := status.Query{SyncToken: in.options.SyncToken, UpdatedMin: in.options.UpdatedMin, ShowDeleted: in.options.ShowDeleted}
 	switch e := in.stored; {
@@ -211,8 +212,8 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, with only the participant if it has more attendees than the request allows. The documents list no
-// such parameter for modifications.
+// returned returns e, with only the participant if e has more attendees than the parameter maxAttendees allows. The
+// documents do not list the parameter for modifications.
 func (in *input) returned(e *Event) *Event {
 	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
 		return e
@@ -224,7 +225,7 @@ func (in *input) returned(e *Event) *Event {
 	return e
 }
 
-// participant returns the attendee who represents the calendar or the caller, if any.
+// participant returns a slice of the attendee who represents the calendar or the caller, or nil if there is none.
 func participant(in *input, attendees []Attendee) []Attendee {
 	i := in.participantAmong(attendees, func(*Attendee) bool { return true })
 	if i < 0 {
@@ -238,7 +239,7 @@ func isCaller(in *input, email string) bool {
 	return in.req.Caller != nil && in.req.Caller.Email != "" && form.SameAddress(in.req.Caller.Email, email)
 }
 
-// flagged returns the attendees, with the attendee at the organizer's address marked as the organizer.
+// flagged returns the attendees, with the attendee who has the organizer's address marked as the organizer.
 func flagged(attendees []Attendee, email string) []Attendee {
 	same := attendees
 	for i := range attendees {

@@ -12,36 +12,36 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// isOpen reports whether the rules allow the answer to differ from the event at a place.
+// isOpen reports whether the rules permit the given difference between the answer and the expected event.
 func (a *answerRun) isOpen(d object.Difference) bool {
 	place := patternOf(d.Path)
 	isAdded := d.Old == nil
 	switch {
 	case isAdded && isEmptyValue(d.New), d.New == nil && isEmptyValue(d.Old):
-		return true // both are empty
+		return true // both values are empty
 	case isAdded && strings.HasPrefix(place, "/conferenceData/"), isAdded && strings.HasPrefix(place, "/attachments/*/"):
-		return true // the service knows more about the conference and the file
+		return true // the service may add details of the conference or file
 	case !isListed(place):
 		return true
 	}
 	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool {
 		at := patternOf(f.Path)
-		isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // a guest stays, whatever the response
+		isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
 		return isAboutValue(f) && (isWithin(place, at) || isOfElement && isWithin(at, place))
 	})
 }
 
-// isAboutValue reports whether a finding advises against a value of the body, which the service may then change. Its
-// handling of fractions is known.
+// isAboutValue reports whether a finding advises against a value of the body, so that the service may change the value.
+// It returns false for fractions of seconds, whose handling is known.
 func isAboutValue(f diag.Finding) bool {
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
 }
 
-// isWithin reports whether a place equals another or is within it.
+// isWithin reports whether place is other, or is within it.
 func isWithin(place, other string) bool { return strings.HasPrefix(place+"/", other+"/") }
 
-// patternOf returns a path with each index replaced by "*".
+// patternOf returns the path with each array index replaced by "*".
 func patternOf(path diag.Pointer) string {
 	var b strings.Builder
 	for token := range path.Tokens() {
@@ -53,10 +53,10 @@ func patternOf(path diag.Pointer) string {
 	return b.String()
 }
 
-// isIndex reports whether a reference token consists of digits.
+// isIndex reports whether a reference token consists only of digits.
 func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
-// isEmptyValue reports whether a value is an empty string or list, or an object with only such members.
+// isEmptyValue reports whether a value is an empty string or list, or an object whose members are all empty values.
 func isEmptyValue(text json.RawMessage) bool {
 	switch v := new(jsonscan.Index).Of(text); {
 	case v.IsObject():
@@ -71,7 +71,7 @@ func isEmptyValue(text json.RawMessage) bool {
 	}
 }
 
-// isListed reports whether the tables list the member at a place, not just its container.
+// isListed reports whether the tables list the member at the given place itself, not just its container.
 func isListed(place string) bool {
 	at, outer := "", "object"
 	for token := range strings.SplitSeq(place[1:], "/") {
@@ -81,7 +81,7 @@ func isListed(place string) bool {
 		case token == "*" && outer == "array of objects":
 			is = "object"
 		case outer != "object":
-			return true // no table lists its contents
+			return true // no table lists the contents
 		case !isListed && strings.Count(at, "/") > 1:
 			return false
 		}
@@ -90,7 +90,7 @@ func isListed(place string) bool {
 	return true
 }
 
-// memberTypes holds the types of the members of an event, by place.
+// memberTypes maps the place of each member of an event to the member's type.
 var memberTypes = sync.OnceValue(func() map[string]string {
 	types := map[string]string{}
 	eventTable.Visit("", func(at diag.Pointer, d *object.Declaration, _ object.GoField) { types[string(at)] = d.Type() })

@@ -11,10 +11,11 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// In the dialect of the public service, an answer is as the service gives it: with offsets, guest responses and default
-// reminders that nobody sent. The stored event keeps the client's spelling, and sending an answer back is not a change.
+// In the public service's dialect, an answer is what the service would return: it includes offsets, guest responses and
+// default reminders that no client sent. The stored event keeps the client's spelling, and a client that sends an
+// answer back changes nothing.
 
-// listsException reports whether the list includes the stored event because it is a cancelled instance of a series.
+// listsException reports whether events.list includes the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {
 	e := in.stored
 	isException := e.Status == constraint.StatusCancelled && e.RecurringEventID != ""
@@ -23,7 +24,8 @@ func listsException(in *input) bool {
 	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.options.ShowDeleted
 }
 
-// answered returns e as the public service answers it, or e itself in the documents' dialect. It does not modify e.
+// answered returns e in the form in which the public service returns it, or e itself in the documents' dialect. It does
+// not modify e.
 func answered(in *input, e *Event) *Event {
 	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
 		return e
@@ -45,7 +47,8 @@ func absentInAnswer(e *Event) object.Set {
 	return omittedMembers &^ (eventTable.ChangedValue(&noEvent, e, omittedMembers) & eventTable.ChangedValue(&defaultEvent, e, omittedMembers))
 }
 
-// answeredTime returns t with an offset and a zone but no fraction, or t itself if it has no instant.
+// answeredTime returns t with an offset and a zone but without a fraction of a second, or t itself if it is not a known
+// instant.
 func answeredTime(in *input, t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known {
@@ -53,14 +56,15 @@ func answeredTime(in *input, t *Time) *Time {
 	}
 	shown, own := answerZone(in), in.zoneOf(t)
 	if shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "" && own == t.TimeZone {
-		return t // as it was sent
+		return t // already in the service's form
 	}
 	with := new(*t)
 	with.DateTime, with.TimeZone = p.dateTimeIn(shown), own
 	return with
 }
 
-// zoneOf returns the name of a date-time's zone or, if it was sent without one, of the calendar's zone, if known.
+// zoneOf returns the name of a date-time's zone. If the client sent no zone, it returns the calendar's zone, or "" if
+// that is unknown.
 func (in *input) zoneOf(t *Time) string {
 	if t.TimeZone == "" && in.req.Calendar != nil {
 		return in.req.Calendar.TimeZone
@@ -68,7 +72,8 @@ func (in *input) zoneOf(t *Time) string {
 	return t.TimeZone
 }
 
-// dateTimeIn returns a known time as a dateTime, at the offset of shown or, if shown is nil, of the time's own zone.
+// dateTimeIn returns a known time as a dateTime with the offset of the zone shown or, if shown is nil, of the time's
+// own zone.
 func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
 	at, leap := p.second()
@@ -79,7 +84,7 @@ func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	case p.civil.HasOffset:
 		at = at.In(time.FixedZone("", p.civil.Offset))
 	case at.Format(clock) != civil:
-		at = at.Add(-day) // the clock is in a gap: the offset before it applies
+		at = at.Add(-day) // in a gap between offsets, the earlier offset applies
 		return civil + at.Format(offset)
 	}
 	at = inMinutes(at)
@@ -92,14 +97,15 @@ func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 // hasFourDigitYear reports whether RFC 3339 can express the date of t.
 func hasFourDigitYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
 
-// inMinutes returns the instant at an offset in whole minutes, as RFC 3339 requires. Before standard time, clocks
-// showed mean solar time, whose offset has seconds.
+// inMinutes returns the instant at with an offset in whole minutes, as RFC 3339 requires. Zones that used mean solar
+// time before standard time had offsets with seconds.
 func inMinutes(at time.Time) time.Time {
 	_, offset := at.Zone()
 	return at.In(time.FixedZone("", offset-offset%60))
 }
 
-// answerZone returns the zone that determines the offset of all times in an answer, or nil if each keeps its own.
+// answerZone returns the zone that determines the offsets of all times in an answer, or nil if each time keeps its own
+// offset.
 func answerZone(in *input) *time.Location {
 	var names []string
 	if (diag.Get | diag.List | diag.Instances).Has(in.on) {
@@ -117,8 +123,8 @@ func answerZone(in *input) *time.Location {
 	return nil
 }
 
-// withServiceDefaults returns a stored event with the additions of the public service, or e itself in the documents'
-// dialect.
+// withServiceDefaults returns a stored event as the public service stores it, with default guest responses and without
+// trailing semicolons in the recurrence. In the documents' dialect, it returns e itself.
 func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
@@ -141,25 +147,25 @@ func (c *change) storedOrNil() *Event {
 }
 
 // nextSequence returns the sequence of an event that replaces the stored one, or of a new event if stored is nil. A
-// change of status counts in RFC 5546, but not in the public service.
+// status change increments the sequence according to RFC 5546, but not in the public service.
 func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	switch {
 	case stored == nil || next.Sequence > stored.Sequence:
 		return next.Sequence
 	case reschedules(stored, next), in != diag.Google && normalStatus(stored.Status) != normalStatus(next.Status):
-		return max(stored.Sequence, stored.Sequence+1) // there may be no higher one
+		return max(stored.Sequence, stored.Sequence+1) // max guards against overflow
 	default:
 		return stored.Sequence
 	}
 }
 
-// reschedules reports whether next differs from stored in start, end or recurrence, beyond the spelling of a time.
+// reschedules reports whether next differs from stored in start, end or recurrence, apart from how a time is written.
 func reschedules(stored, next *Event) bool {
 	return !sameStart(stored.Start, next.Start) || !sameStart(stored.End, next.End) || !slices.Equal(stored.Recurrence, next.Recurrence)
 }
 
-// withoutLastSemicolons returns the lines of a recurrence as the public service reads them: without trailing
-// semicolons. It returns the list itself if nothing changes.
+// withoutLastSemicolons returns the lines of a recurrence without trailing semicolons, which the public service
+// ignores. It returns lines itself if no line changes.
 func withoutLastSemicolons(lines []string) []string {
 	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
 	if !slices.ContainsFunc(lines, ends) {
@@ -172,8 +178,8 @@ func withoutLastSemicolons(lines []string) []string {
 	return lines
 }
 
-// keepSpelling keeps the stored spelling of values that the public service respells in answers, so that sending an
-// answer back is not a change.
+// keepSpelling restores the stored spelling of values that the public service writes differently in answers, so that a
+// client that sends an answer back changes nothing.
 func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {
 		return
@@ -192,7 +198,7 @@ func keepSpelling(in *input, e *Event) {
 	e.Attendees = answeredWithDefaults(e.Attendees)
 }
 
-// sameAnswer reports whether two times, neither of them a date, are in the same second and zone.
+// sameAnswer reports whether two date-times are in the same second and zone.
 func (in *input) sameAnswer(a, b *Time) bool {
 	p, q := parseTime(a), parseTime(b)
 	if p.form != timed || q.form != timed || !p.known || !q.known || in.zoneOf(a) != in.zoneOf(b) || !a.extra.IsEmpty() {
@@ -201,8 +207,8 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults adds the default responseStatus to attendees without one, but not to an empty one, which is an
-// error. It returns the list itself if nothing changes.
+// answeredWithDefaults adds the default responseStatus to attendees that lack one. It does not replace an empty
+// responseStatus, which is an error. It returns the list itself if no attendee changes.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {

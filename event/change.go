@@ -7,44 +7,44 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// change is the change that a request makes to an event. Its events are read-only and not nil, and share values: only
-// events returned to the caller are cloned. For a request without a body, all of them are the stored event.
+// change describes the change that a request makes to an event. The events are read-only, and share values because only
+// events that are returned to the caller are cloned. For a request without a body, all three are the stored event.
 type change struct {
 	on       diag.When
-	existing existing // the knowledge about the stored event
+	existing existing // whether the stored event is known
 
-	stored *Event // the event before the request; empty unless it is known
+	stored *Event // the event before the request; empty if unknown or absent
 	sent   *Event // the body
 	next   *Event // the event to store, or the representation to check; nil if the body is not an event
 
-	// present has the members of the body, including nulls if they clear members.
+	// present is the set of members in the body, including null members that clear something.
 	present object.Set
 
-	// changed has the members whose rules are checked: the present members of a new event, or the members of a stored
-	// event whose text changes, so that an explicit zero value differs from an absent one. A patch of an unknown event
-	// may change everything it sends. A request is not responsible for stored values: an event that was read and sent
-	// back unchanged must not be refused.
+	// changed is the set of members whose rules are checked. For a new event, these are the present members. For a
+	// stored event, they are the members whose JSON changes, so that an explicit zero value differs from an absent one.
+	// For a patch of an unknown event, they are all members sent. Unchanged stored values are not checked, because an
+	// event that was read and sent back must not be refused.
 	changed object.Set
 
-	// Computed on demand:
+	// The following fields are computed on demand.
 	sentByAddress map[string]int // see [change.sentFor]
-	sentByID      map[string]int // of attendees without an address
+	sentByID      map[string]int // for attendees without an address
 	pairs         []int          // see [change.storedFor]
 	newPairs      []int          // see [change.was]
 }
 
-// existing is the knowledge about the stored event. If it is unknown, nothing is reported that depends on the stored
-// event.
+// existing is the state of knowledge about the stored event. If the event is unknown, findings that depend on it are
+// not reported.
 type existing uint8
 
 const (
-	unknownEvent existing = iota // there may be an event; the caller does not say
+	unknownEvent existing = iota // the caller did not specify whether there is a stored event
 	absentEvent                  // there is none
 	knownEvent
 )
 
-// existingFor returns the knowledge about the stored event of a request. A new event has none, and a representation
-// needs none.
+// existingFor returns the state of knowledge about the stored event of a request. A new event has no stored event, and
+// a check of a representation does not need one.
 func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
@@ -58,11 +58,11 @@ func existingFor(on diag.When, req *Request) existing {
 	}
 }
 
-// isPartial reports whether the request patches an unknown event. Missing members may be stored.
+// isPartial reports whether the request patches an unknown event, whose stored members are not known either.
 func (c *change) isPartial() bool { return c.on == diag.Patch && c.existing == unknownEvent }
 
-// asked returns the event that the request asks for: the body or, for a patch, the stored event with the body applied.
-// Unlike the next event, it includes changes that the request cannot make.
+// asked returns the requested event: the body or, for a patch, the stored event with the body applied. Unlike the next
+// event, it includes changes to members that cannot change.
 func (c *change) asked() *Event {
 	switch c.on {
 	case diag.Import:
@@ -76,7 +76,7 @@ func (c *change) asked() *Event {
 	}
 }
 
-// changes reports whether the request changes any of the members. A new event changes every member that is not zero.
+// changes reports whether the request changes any of the members. A new event changes all members with non-zero values.
 func (c *change) changes(members object.Set) bool {
 	return eventTable.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
@@ -89,19 +89,19 @@ func (c *change) mayHave() object.Set {
 	return object.All
 }
 
-// noEvent is the stored event if there is none.
+// noEvent stands in for a stored event that does not exist.
 var noEvent Event
 
 // defaultEvent is an event with the documented defaults. It is never modified.
 var defaultEvent Event
 
-// Sets of members, by their declarations.
+// Sets of members, according to their declarations.
 var (
 	immutableMembers  object.Set
 	keptByUpdateSet   object.Set
-	serviceMembers    object.Set // the members that only the service writes, the organizer included
+	serviceMembers    object.Set // the members that only the service writes, and the organizer
 	lockableMembers   object.Set
-	mainDataMembers   object.Set // the members whose changes also change updated
+	mainDataMembers   object.Set // the members whose changes affect the member updated
 	freeInMailSet     object.Set
 	freeInBirthdaySet object.Set
 	omittedMembers    object.Set
@@ -132,29 +132,29 @@ func (in *input) prepare() {
 	in.parseTimes()
 }
 
-// modify is the part of prepare for a modification.
+// modify computes the next event and the sets of members for a modification.
 func (in *input) modify() {
 	in.present = eventTable.Present(in.sent)
 	in.next = in.complete()
 	keepImmutable(in, in.next)
 	in.changed = eventTable.ChangedText(in.stored, in.next, object.All)
 	if in.isPartial() {
-		in.changed = in.present // null in an object may break a rule regardless of the stored value
+		in.changed = in.present // a null within an object may break a rule regardless of the stored value
 	}
 	if written := in.written(); written != in.next {
-		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // a time has rules about its parts
+		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about the parts of the time apply too
 	}
 }
 
-// complete returns the event that the request asks for, after the steps of [serverPart].
+// complete returns the requested event after the steps of [serverPart].
 func (in *input) complete() *Event {
 	e := new(*in.asked())
 	in.apply(serverPart, e)
 	return e
 }
 
-// keepImmutable keeps the members that cannot change: rules see the stored values, even if the request is refused for
-// changing them. An absent type may become explicit.
+// keepImmutable restores the stored values of members that cannot change, so that rules see the stored values even if a
+// change to them is refused. A request may set an absent eventType to the default type.
 func keepImmutable(in *input, e *Event) {
 	if in.existing != knownEvent {
 		return
@@ -166,8 +166,8 @@ func keepImmutable(in *input, e *Event) {
 	eventTable.Copy(e, in.stored, keep)
 }
 
-// written returns the event to store as if no member were immutable: the values sent are checked too, although they are
-// not stored. It returns the next event itself if the request changes no immutable member.
+// written returns the next event as if no member were immutable, because the sent values are checked even though they
+// are not stored. It returns the next event itself if the request changes no immutable member.
 func (in *input) written() *Event {
 	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
 		return in.next
@@ -180,8 +180,8 @@ func (c *change) takesOneResponse() bool {
 	return c.on == diag.Update && c.sent.AttendeesOmitted
 }
 
-// callerIsNotCreator reports whether the caller is known not to be the event's creator, by the facts of the request or
-// else by the email.
+// callerIsNotCreator reports whether the caller is known not to be the event's creator, either from the facts in the
+// request or from the email addresses.
 func (in *input) callerIsNotCreator() bool {
 	switch caller := in.req.Caller; {
 	case caller == nil:
@@ -194,15 +194,15 @@ func (in *input) callerIsNotCreator() bool {
 	}
 }
 
-// answering returns the index of the stored attendee whose response an update with attendeesOmitted takes
-// from the body, that is, of the participant, or -1 if the body has no such attendee.
+// answering returns the index of the stored participant whose response an update with attendeesOmitted changes, or -1
+// if the body does not contain the participant.
 func (in *input) answering() int {
 	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentFor(a) >= 0 })
 }
 
 // participantAmong returns the index of the attendee who represents the calendar or the caller, or -1 if there is none.
-// Among the attendees that count, this is the first match of the attendee with self true, the caller and, in the
-// organizer's calendar, the organizer.
+// Among the attendees for whom counts returns true, it prefers an attendee with self set, then the caller, and then, in
+// the organizer's calendar, the organizer.
 func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) bool) int {
 	isSelf := func(a *Attendee) bool { return a.Self }
 	isTheCaller := func(a *Attendee) bool { return isCaller(in, a.Email) }
@@ -216,19 +216,20 @@ func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) b
 	return -1
 }
 
-// respondAs copies to a the members of other that a response changes.
+// respondAs copies from other the members that a response changes.
 func (a *Attendee) respondAs(other *Attendee) {
 	a.ResponseStatus, a.Comment, a.AdditionalGuests = other.ResponseStatus, other.Comment, other.AdditionalGuests
 }
 
-// isParticipant reports whether a stored attendee represents the caller. The organizer, if this is
-// the organizer's calendar, attends with the same address.
+// isParticipant reports whether a stored attendee represents the caller. In the organizer's calendar, the attendee with
+// the organizer's address does.
 func (in *input) isParticipant(a *Attendee) bool {
 	o := in.stored.Organizer.orZero()
 	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
 }
 
-// isSameList reports whether two lists share their elements: a list that a request does not send is the stored list.
+// isSameList reports whether two lists share their elements in memory. A list that a request does not send is shared
+// with the stored event.
 func isSameList[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -260,7 +261,7 @@ func sameTime(a, b *Time) bool {
 	return ok && order == 0
 }
 
-// changedInEffect returns the members that the request changes in effect. An update that omits the sequence does not
+// changedInEffect returns the members whose meaning the request changes. An update that omits the sequence does not
 // change it.
 func (in *input) changedInEffect() object.Set {
 	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
@@ -276,7 +277,8 @@ func (in *input) changedInEffect() object.Set {
 	return changed
 }
 
-// sameStart reports whether two times are the same and have the same zone, which determines the expansion of a series.
+// sameStart reports whether two times are equal and have the same zone. The zone matters because it determines the
+// expansion of a series.
 func sameStart(a, b *Time) bool {
 	return a == b || a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
 }
@@ -286,7 +288,7 @@ func changesType(e *Event) bool {
 	return e.EventType != "" && e.EventType != constraint.TypeDefault && constraint.EventType.Has(e.EventType)
 }
 
-// imported returns the event that an import of e stores.
+// imported returns the event that importing e stores.
 func imported(e *Event) *Event {
 	if !changesType(e) {
 		return e
@@ -319,8 +321,8 @@ func (in *input) parseTimes() {
 	}
 }
 
-// keepOtherFields keeps the members of a working location that [workingLocationOtherFields] ignores. Cleared members
-// stay absent.
+// keepOtherFields restores the stored members of a working location that [workingLocationOtherFields] ignores. Members
+// that are cleared remain absent.
 func keepOtherFields(in *input, e *Event) {
 	w, stored := e.WorkingLocationProperties, in.stored.WorkingLocationProperties
 	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {

@@ -21,34 +21,34 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// DefaultMaxBytes is the default maximum length of a body: 4 MiB. The documents state no maximum.
+// DefaultMaxBytes is the default maximum length of a body, 4 MiB. The documents do not state a maximum.
 const DefaultMaxBytes = constraint.JSONMaxBytes
 
 // Checker checks requests. The zero value and a nil pointer are ready to use and follow the documents. A Checker is
-// safe for concurrent use if its NewID is.
+// safe for concurrent use if its NewID function is.
 type Checker struct {
 	// Grading changes the kinds of findings. Its rules must be in [Checker.Catalogue].
 	Grading diag.Grading
 
-	// MaxFindings is the maximum number of findings in a result. A result keeps the first findings in the document, and
-	// at least one that rejects, if any. 0 means 1,000, which is also the upper limit.
+	// MaxFindings is the maximum number of findings in a result. A result keeps the first findings in document order,
+	// with at least one rejection if there is any. 0 means 1,000, which is also the upper limit.
 	MaxFindings int
 
-	// MaxBytes, MaxDepth and MaxElements limit the length of a body, the nesting of its arrays and objects, and the
-	// number of its members and array elements. A body that exceeds a limit breaks the rule json.syntax. 0 means
-	// [DefaultMaxBytes], 100 levels and 250,000 elements. The elements of unknown members do not count. MaxFindings and
-	// the three limits must not be negative.
+	// MaxBytes, MaxDepth and MaxElements limit the length of a body, the nesting depth of its arrays and objects, and
+	// the number of its members and array elements. A body that exceeds a limit breaks the rule json.syntax. A value of
+	// 0 means [DefaultMaxBytes], 100 levels or 250,000 elements. Elements of unknown members are not counted.
+	// MaxFindings and the three limits must not be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
 	// Dialect is the dialect of requests that do not specify one.
 	Dialect diag.Dialect
 
-	// ShareMemory promises that the caller does not write to the events of a [Result], as [ServerFields.Set] does.
-	// To save time, the events may then be identical, or share memory with each other and the request.
+	// ShareMemory permits the events of a [Result] to be identical, or to share memory with each other and the request,
+	// which saves time. The caller must not modify them, as [ServerFields.Set] does.
 	ShareMemory bool
 
-	// NewID returns the id of a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,
-	// such an event gets no id. The documents recommend a UUID in the alphabet of ids:
+	// NewID returns an id for a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,
+	// such an event has no id. The documents recommend a UUID in the alphabet that ids use:
 	//
 	//	strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
 	NewID func() string
@@ -58,18 +58,17 @@ type Checker struct {
 	texts     diag.Texts      // of [Checker.WithTexts]
 }
 
-// Check is [Checker.Check] of the zero [Checker].
+// Check calls [Checker.Check] on the zero [Checker].
 func Check(req *Request) (Result, error) { return new(Checker).Check(req) }
 
-// Find is [Checker.Find] of the zero [Checker].
+// Find calls [Checker.Find] on the zero [Checker].
 func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 
 // Check checks the request against all rules and returns every finding. If the request is accepted, the result also has
 // the events that the service would store and return. Check does not modify the request.
 //
-// Check returns an error if the request cannot be checked: it is nil, its operation or dialect is unknown, or
-// the options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
-// one.
+// Check returns an error if the request cannot be checked because it is nil, its operation or dialect is unknown, or
+// the options of the checker are invalid. It returns no error for a rejected request; use [Result.Err] instead.
 func (c *Checker) Check(req *Request) (Result, error) {
 	c = c.orZero()
 	r := runs.Get().(*checkRun)
@@ -92,14 +91,13 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	}
 	if result.Accepted {
 		if r.in.decoded {
-			r.body = nil // the events of the result may refer to it
+			r.body = nil // the events of the result may refer to the body
 		}
 	}
 	return result, nil
 }
 
-// Find returns the findings of [Checker.Check] without the events. It does not allocate for a
-// valid [Request.Event].
+// Find returns the same findings as [Checker.Check], but no events. It does not allocate for a valid [Request.Event].
 func (c *Checker) Find(req *Request) (diag.Findings, error) {
 	c = c.orZero()
 	r := runs.Get().(*checkRun)
@@ -119,52 +117,51 @@ func (c *Checker) orZero() *Checker {
 	return c
 }
 
-// input is the input of the rules of this package: a change, and the request around it.
+// input is the input of the rules of this package: a change, and the request that makes it.
 type input struct {
 	change
 	req        *Request
 	dialect    diag.Dialect
 	options    operation.Options
 	start, end parsedTime // of the next event
-	original   parsedTime // the originalStartTime as written, if it is checked
+	original   parsedTime // the originalStartTime in the request, if it is checked
 	times      []timeMember
-	members    [3]timeMember   // memory for times
-	offsets    *object.Offsets // the offsets of members in the text, if the event was decoded
-	decoded    bool            // the event comes from a body; decoding has dropped meaningless nulls
-	owned      bool            // the body was decoded, and no rule of the caller has seen it
+	members    [3]timeMember   // the backing array of times
+	offsets    *object.Offsets // the offsets of members in the body, if it was decoded
+	decoded    bool            // the event was decoded from a body, without meaningless nulls
+	owned      bool            // the event was decoded from a body, and no caller's rule has seen it
 
-	// The facts about the instances of a series; see [recurrence.Checked].
+	// Facts about the instances of a series; see [recurrence.Checked].
 	isEmpty bool
 	misses  []int
 
-	firsts  map[string]int // memory for [findDuplicates], empty
-	seasons offsetCache    // of the last zone that a check looked at, this one or an earlier one
+	firsts  map[string]int // scratch space for [findDuplicates], empty
+	seasons offsetCache    // for the last zone that this or an earlier check used
 }
 
-// checkRun is the state of one check. Runs are pooled, because their inputs would otherwise escape to
-// the heap in every check.
+// checkRun is the state of a check. Runs are pooled, because otherwise every check would allocate an input.
 type checkRun struct {
 	in       input
-	op       *operation.Operation // nil for a response; before the check, the operation of the last check
+	op       *operation.Operation // nil for a response; between checks, the operation of the last check
 	own      *byOccasion
 	report   engine.Collector
-	most     int // the maximum number of findings; 0 means all that the report keeps
+	most     int // the maximum number of findings; 0 means as many as the report keeps
 	limits   object.Limits
 	problems []object.Problem
-	unread   map[diag.Pointer]bool // the values of a wrong type
-	body     *timedEvent           // memory for a body, or nil; zero between the checks
-	times    []Time                // the unused times of the body
+	unread   map[diag.Pointer]bool // the values of the wrong type
+	body     *timedEvent           // reusable memory for a body, or nil; zero between checks
+	times    []Time                // the unused times in body
 
-	limitReport engine.Collector // memory for [checkRun.checkLimits]
+	limitReport engine.Collector // reusable memory for [checkRun.checkLimits]
 
-	// To place the findings:
+	// Scratch space for setting the offsets of findings.
 	buffer diag.Findings
 	places []jsonscan.Place
 }
 
 var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(object.Offsets)}} }}
 
-// release drops the state of a check, including unusually large buffers.
+// release clears the state of a check, including unusually large buffers, and returns the run to the pool.
 func (r *checkRun) release() {
 	const usual = 64 // findings
 	buffer, places := r.buffer, r.places[:0]
@@ -177,17 +174,17 @@ func (r *checkRun) release() {
 	op, offsets, body, firsts, seasons := r.op, r.in.offsets, r.body, r.in.firsts, r.in.seasons
 	switch {
 	case r.own != nil:
-		body = nil // a rule of the caller may have kept the event
+		body = nil // a caller's rule may have retained the event
 	case r.in.decoded && body != nil:
 		*body = timedEvent{}
 	}
-	*r = checkRun{} // in place, unlike a composite literal with the fields below
+	*r = checkRun{} // clears in place, which a composite literal with the fields below would not
 	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
 	r.in.offsets, r.in.firsts, r.in.seasons = offsets, firsts, seasons
 	runs.Put(r)
 }
 
-// start prepares a run. It returns an error if the request cannot be checked.
+// start prepares a run for a request. It returns an error if the request cannot be checked.
 func (r *checkRun) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:
@@ -211,12 +208,12 @@ func (r *checkRun) start(c *Checker, req *Request) error {
 		return err
 	}
 	if c.Grading.IsZero() {
-		return nil // as usual; the catalogue is not needed
+		return nil // the usual case, in which the catalogue is not needed
 	}
 	return c.Grading.Validate(c.Catalogue())
 }
 
-// setOperation sets the operation, often the operation of the last check, and reports whether it exists.
+// setOperation sets the operation and reports whether it exists. Often, the operation is the one in the last check.
 func (r *checkRun) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response
@@ -282,8 +279,8 @@ func (r *checkRun) check() {
 	r.settle()
 }
 
-// hasMember returns a function that reports whether the body can have a member, in any dialect. It returns nil if there
-// is no body or its members are unknown.
+// hasMember returns a function that reports whether the body can have the named member in any dialect. It returns nil
+// if the request has no body or the members are unknown.
 func (r *checkRun) hasMember() func(name string) bool {
 	switch {
 	case diag.Write.Has(r.in.on):
@@ -295,11 +292,11 @@ func (r *checkRun) hasMember() func(name string) bool {
 	}
 }
 
-// hasName reports whether events have a member of the given name in a dialect. Unlike a method value, it does not
-// allocate.
+// hasName reports whether events have a member with the given name in any dialect. It is a function because a method
+// value would allocate.
 func hasName(name string) bool { return eventTable.HasName(name) }
 
-// caller returns the facts about the caller. The public service's dialect has a scope base.
+// caller returns the facts about the caller, with the scope base of the dialect if the request does not specify one.
 func (in *input) caller() *operation.Caller {
 	known := in.req.Caller
 	if base := in.dialect.ScopeBase(); base != "" && known != nil && known.ScopeBase == "" {
@@ -310,7 +307,7 @@ func (in *input) caller() *operation.Caller {
 	return known
 }
 
-// decode decodes the body, reports its JSON problems, and reports whether an event could be read.
+// decode decodes the body and reports JSON problems in it. It returns false if the body is not an event.
 func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
@@ -321,7 +318,7 @@ func (r *checkRun) decode() bool {
 	case diag.Response:
 		nulls = object.NullIsWrong
 	case diag.Patch:
-		nulls = object.NullIsKept // it clears
+		nulls = object.NullIsKept // a null clears the member
 	}
 	if r.body == nil {
 		r.body = new(timedEvent)
@@ -347,7 +344,7 @@ func (r *checkRun) decode() bool {
 	return true
 }
 
-// reportProblem reports a decoding problem, with its path in the documents' names.
+// reportProblem reports a decoding problem at a path with the documents' names.
 func (r *checkRun) reportProblem(p *object.Problem) {
 	at := eventTable.Place(r.in.dialect, p.Path)
 	rule := jsonrule.Of(*p, r.in.on)
@@ -371,7 +368,7 @@ func (r *checkRun) elsewhere(name string) string {
 	}
 }
 
-// checkEvent checks the rules about events in all packages.
+// checkEvent checks the event against the rules of all packages.
 func (r *checkRun) checkEvent() {
 	in := &r.in
 	r.checkMembers()
@@ -384,7 +381,7 @@ func (r *checkRun) checkEvent() {
 	}
 }
 
-// checkRules checks the rules of this package, and the caller's own rules.
+// checkRules checks the rules of this package and the caller's rules.
 func (r *checkRun) checkRules() {
 	on := bits.TrailingZeros64(uint64(r.in.on))
 	for _, rules := range [...]*byOccasion{checkedRules(), r.own} {
@@ -398,7 +395,7 @@ func (r *checkRun) checkRules() {
 	}
 }
 
-// checkBound checks the rules that read one of the members to check.
+// checkBound checks the rules that read at least one of the changed members.
 func (r *checkRun) checkBound(bound *boundRules) {
 	for s := bound.readingAny(r.in.changed | always); s != 0; s &= s - 1 {
 		rule := &bound.rules[bits.TrailingZeros64(s)]
@@ -406,7 +403,7 @@ func (r *checkRun) checkBound(bound *boundRules) {
 	}
 }
 
-// checkMembers checks the declared constraints and writers of the members.
+// checkMembers checks the declared constraints on members, and whether clients may write them.
 func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
@@ -419,7 +416,7 @@ func (r *checkRun) checkMembers() {
 	}
 	values, members := in.next, in.changed
 	if in.isPartial() {
-		values = in.sent // with its nulls
+		values = in.sent // including nulls
 	} else if written := in.written(); written != in.next {
 		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
 	}
@@ -433,8 +430,8 @@ func (r *checkRun) checkMembers() {
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
-// storedAsSenderSeesIt returns the stored event with the organizer marked among the attendees, as the service does even
-// for a new event.
+// storedAsSenderSeesIt returns the stored event with the organizer marked among the attendees. The service marks the
+// organizer even in a new event.
 func (in *input) storedAsSenderSeesIt() *Event {
 	if !diag.Create.Has(in.on) {
 		return withOrganizerFlag(in.stored)
@@ -445,8 +442,7 @@ func (in *input) storedAsSenderSeesIt() *Event {
 	return &noEvent
 }
 
-// sentToType returns the members that the request can send: an import drops the properties of
-// other types first.
+// sentToType returns the members that the request can send. An import first drops the properties of other event types.
 func (c *change) sentToType() object.Set {
 	if c.on == diag.Import && changesType(c.sent) {
 		return ^ofBirthdayProperties
@@ -454,8 +450,8 @@ func (c *change) sentToType() object.Set {
 	return object.All
 }
 
-// seriesStart returns the start of the series, or the zero start if unknown. If a patch sends a start without a zone,
-// its zone may be stored.
+// seriesStart returns the start of the series, or the zero start if it is unknown. If a patch sends a start without a
+// zone, the stored event may have the zone.
 func (in *input) seriesStart() recurrence.Start {
 	if in.start.form == timed && in.next.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
 		return recurrence.Start{}
@@ -463,7 +459,8 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.startIn(in.calendarZone())
 }
 
-// checkLines checks the rules of package recurrence. It does not refuse possibly stored lines for lacking instances.
+// checkLines checks the recurrence against the rules of package recurrence. If the lines may already be stored, it does
+// not refuse them for having no instances.
 func (r *checkRun) checkLines() {
 	in := &r.in
 	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
@@ -473,7 +470,7 @@ func (r *checkRun) checkLines() {
 	r.report.Join("/recurrence", checked.Findings)
 }
 
-// conference returns the change of the conference data.
+// conference returns the change that the request makes to the conference data.
 func (in *input) conference() conference.Change {
 	asked := in.stored
 	if in.on != diag.Patch || in.present.Has(ofConferenceData) {
@@ -493,7 +490,7 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// settle drops findings that restate another, and sorts the rest in document order.
+// settle drops redundant findings and sorts the others in document order.
 func (r *checkRun) settle() {
 	r.buffer = r.report.Findings // for reuse
 	stage().Settle(&r.report, r.most, r.place)
@@ -504,7 +501,7 @@ func (r *checkRun) settle() {
 	}
 }
 
-// stage returns the stage after the rules.
+// stage returns the stage that runs after the rules.
 var stage = sync.OnceValue(func() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for _, r := range operation.Rules() {
@@ -516,7 +513,7 @@ var stage = sync.OnceValue(func() *engine.Stage {
 	return engine.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
-// place translates the paths of the findings, which have the documents' names, to the dialect, and sets their offsets.
+// place translates the paths of the findings from the documents' names to the dialect's, and sets the offsets.
 func (r *checkRun) place(found diag.Findings) {
 	if in := r.in.dialect; in == diag.Google {
 		for i := range found {
@@ -526,7 +523,7 @@ func (r *checkRun) place(found diag.Findings) {
 	r.locate(found)
 }
 
-// locate sets the offsets that decoding did not set.
+// locate sets the offsets of findings that decoding did not set.
 func (r *checkRun) locate(found diag.Findings) {
 	for i := range found {
 		if found[i].Offset < 0 {
@@ -546,7 +543,7 @@ func (r *checkRun) locate(found diag.Findings) {
 	}
 }
 
-// text returns the body, encoding it if it is a Go value.
+// text returns the body as JSON, encoding it if it is a Go value.
 func (r *checkRun) text() []byte {
 	if r.in.req.Event == nil {
 		return r.in.req.Body
@@ -554,7 +551,7 @@ func (r *checkRun) text() []byte {
 	return r.in.req.Event.AppendIn(r.in.dialect, make([]byte, 0, 1<<10)) // enough for most events
 }
 
-// wrongTypes returns the paths of the values of a wrong type.
+// wrongTypes returns the paths of values of the wrong type.
 func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	var places map[diag.Pointer]bool
 	for _, p := range problems {
@@ -568,8 +565,8 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	return places
 }
 
-// suppress reports whether a finding is about a value of a wrong type, or a path within it. Such a finding would
-// wrongly call the value missing.
+// suppress reports whether a finding's path is at or within a value of the wrong type. Such a finding would wrongly
+// describe the value as missing.
 func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
@@ -579,5 +576,5 @@ func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	return false
 }
 
-// seriesRules are the rules about the consequences of a change for a stored series.
+// seriesRules lists the rules about the consequences of a change for a stored series.
 var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}

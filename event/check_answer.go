@@ -18,19 +18,19 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// checkAnswer returns the findings about the answer to the request, in new memory and not nil.
+// checkAnswer returns the findings about the answer to the request, as a new slice that is never nil.
 func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	a := answerRun{checkRun: r, checker: *c, result: result}
 	a.checker.MaxFindings = 0
 	a.found = engine.Collector{Grading: c.Grading, Dialect: r.in.dialect, Texts: c.texts}
 	req := r.in.req
 	limits := r.limits
-	limits.Depth = cmp.Or(limits.Depth, constraint.JSONMaxDepth) + 2 // events in a list are nested deeper
+	limits.Depth = cmp.Or(limits.Depth, constraint.JSONMaxDepth) + 2 // events in a list are nested more deeply
 	whole := resource.Answer{
 		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: limits,
 		Report: a.found.For(&resource.AnswerRule, ""), Event: a.checkEvent, Rejects: func(f diag.Finding) { a.add("", f) },
 	}
-	if r.op == nil { // an answer has no answer
+	if r.op == nil { // a check of a representation has no answer
 		return diag.Findings{}
 	}
 	whole.Check()
@@ -43,7 +43,7 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	return append(diag.Findings{}, a.found.Findings...)
 }
 
-// answerRun is the check of an answer.
+// answerRun is the state of a check of an answer.
 type answerRun struct {
 	*checkRun
 	checker Checker
@@ -51,7 +51,7 @@ type answerRun struct {
 	found   engine.Collector
 }
 
-// locate sets the offsets in the answer.
+// locate sets the offsets of the findings in the answer.
 func (a *answerRun) locate(found diag.Findings) {
 	places := make([]jsonscan.Place, len(found))
 	for i := range found {
@@ -63,8 +63,8 @@ func (a *answerRun) locate(found diag.Findings) {
 	}
 }
 
-// keepSingle keeps the findings about single values that are in the answer. Because the parameter fields selects
-// members, a missing member is not a fault, and rules about several members do not apply.
+// keepSingle keeps only the findings about single values in the answer. Because the parameter fields selects members, a
+// missing member is not a fault, and rules about several members do not apply.
 func (a *answerRun) keepSingle() {
 	whole := new(jsonscan.Index).Of(a.in.req.Answer)
 	a.found.Findings = slices.DeleteFunc(a.found.Findings, func(f diag.Finding) bool {
@@ -74,7 +74,7 @@ func (a *answerRun) keepSingle() {
 	})
 }
 
-// valueAt returns the value at a path, and reports whether there is one.
+// valueAt returns the value at the given path within v, and false if there is none.
 func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	for token := range path.Tokens() {
 		child, has := childOf(v, token)
@@ -86,7 +86,7 @@ func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	return v, true
 }
 
-// childOf returns the member or element of v that a path token names, and reports whether there is one.
+// childOf returns the member or element of v that the path token identifies, and false if there is none.
 func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	for name, member := range v.Members() {
 		if name.String() == token {
@@ -103,7 +103,8 @@ func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	return v, false
 }
 
-// add adds a finding about a part of the answer. If a rule of the library rejects the part, the answer is malformed.
+// add adds a finding about the part of the answer at the given place. If a rule of the library rejects that part, the
+// answer is reported as malformed.
 func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	if f.Kind == diag.Reject && !isOwn(f.Rule) {
 		f.Rule, f.Cause, f.Basis = &resource.AnswerRule, f.Rule, resource.AnswerRule.Basis
@@ -111,7 +112,7 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	a.found.Join(at, diag.Findings{f})
 }
 
-// checkEvent checks an event of the answer, both as a representation and against the effect of the request.
+// checkEvent checks an event in the answer, both as a representation and against the effect of the request.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	series := a.in.req.Series
 	if series == nil && a.in.on == diag.Instances {
@@ -120,7 +121,7 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	of := &Request{Op: operation.Response, Dialect: a.in.dialect, Params: a.in.req.Params, Body: text, Series: series}
 	checked, err := a.checker.Check(of)
 	if err != nil {
-		return // the options of the checker are valid
+		return // cannot happen, because the checker's options are valid
 	}
 	for _, f := range checked.Findings {
 		if f.Path.InBody() {
@@ -132,7 +133,7 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	}
 }
 
-// checkEffect checks an event of the answer against the expected event, which exists only if the request is accepted
+// checkEffect checks an event in the answer against the expected event. It does nothing unless the request is accepted
 // and the stored event is known.
 func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	in, r := &a.in, a.found.For(&answerEffect, at)
@@ -170,7 +171,8 @@ func namesIn(in diag.Dialect, members object.Set) []string {
 	return names
 }
 
-// reportDifference reports a disagreement of the answer. An element missing from the answer has no path in it.
+// reportDifference reports a difference between the answer and the expected event. A missing array element is reported
+// at the path of the array, because the element has no path in the answer.
 func reportDifference(r engine.Reporter, d object.Difference) {
 	at := d.Path
 	if around, last := at.Split(); d.New == nil && isIndex(last) {
@@ -187,8 +189,8 @@ func reportDifference(r engine.Reporter, d object.Difference) {
 	}
 }
 
-// expected returns the event that the answer must agree with, and the set of determined members. The event has
-// defaults, and the values of got where the rules leave them open.
+// expected returns the event that the answer must match, and the set of members that the rules determine. The event
+// includes defaults, and has the values of got where the rules leave them open.
 func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	in := &a.in
 	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open(got))
@@ -208,12 +210,12 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 		want.Reminders = &Reminders{UseDefault: want.Reminders.UseDefault, Overrides: got.Reminders.Overrides}
 	}
 	if in.dialect == diag.Google && in.on == diag.Move {
-		members &^= ofStatus // both were seen
+		members &^= ofStatus // answers with either status have been observed
 	}
 	return want, members
 }
 
-// open returns the undetermined members.
+// open returns the members that the rules do not determine.
 func (a *answerRun) open(got *Event) (open object.Set) {
 	in, e := &a.in, a.result.Answer
 	isNew := diag.Create.Has(in.on)
@@ -236,13 +238,13 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 	return open
 }
 
-// sendsSequence reports whether the request sends a sequence that a server accepts: a higher one, or any for a new
-// event.
+// sendsSequence reports whether the request sends a sequence that a server accepts: any sequence for a new event, and
+// otherwise a higher one than the stored sequence.
 func (in *input) sendsSequence() bool {
 	return in.present.Has(ofSequence) && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
 }
 
-// sentWithoutAnswer reports whether the body has an attendee with the address but without a responseStatus.
+// sentWithoutAnswer reports whether the body has an attendee with the given address but without a responseStatus.
 func (a *answerRun) sentWithoutAnswer(address string) bool {
 	if !diag.Write.Has(a.in.on) {
 		return false
@@ -251,13 +253,13 @@ func (a *answerRun) sentWithoutAnswer(address string) bool {
 	return sent != nil && sent.ResponseStatus == ""
 }
 
-// hasOffsetOrDate reports whether t has the form of times in the public service's answers.
+// hasOffsetOrDate reports whether t has a date or an offset, as times in the public service's answers do.
 func hasOffsetOrDate(t *Time) bool {
 	p := parseTime(t)
 	return !p.isDateTime || p.civil.HasOffset
 }
 
-// agrees reports whether two times are the same. The service may add a zone, and a date needs none.
+// agrees reports whether got is the same time as want. The service may add a zone, and may omit the zone of a date.
 func agrees(want, got *Time) bool {
 	if want == nil || got == nil || !sameTime(want, got) {
 		return false
@@ -270,7 +272,7 @@ func hasSelf(attendees []Attendee) bool {
 	return slices.ContainsFunc(attendees, func(a Attendee) bool { return a.Self })
 }
 
-// sameReminders reports whether two lists have the same reminders in any order.
+// sameReminders reports whether two lists have the same reminders, in any order.
 func sameReminders(a, b []Reminder) bool {
 	sorted := func(list []Reminder) (texts []string) {
 		for i := range list {
@@ -282,15 +284,15 @@ func sameReminders(a, b []Reminder) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// sameSeries reports whether two lists of lines are equivalent.
+// sameSeries reports whether two lists of recurrence lines are equivalent.
 func sameSeries(a, b []string) bool {
 	first, err := recurrence.Parse(a)
 	second, otherErr := recurrence.Parse(b)
 	return err == nil && otherErr == nil && first.String() == second.String()
 }
 
-// inOrderOf returns the attendees in the order of others, and adds undetermined values from others: a missing id, name
-// or response. The response of an organizer who was sent without one is unknown.
+// inOrderOf returns the attendees in the order of others, with a missing id, name or response copied from others
+// because the rules do not determine it. The response of an organizer who was sent without one is also copied.
 func (a *answerRun) inOrderOf(others, attendees []Attendee) []Attendee {
 	pairs := pairAttendees(others, attendees)
 	if pairs == nil {

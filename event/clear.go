@@ -12,16 +12,16 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Clear sets the members at the paths to null, so that the event, sent as a patch, clears them. Without Clear, the
-// patch omits fields without a value.
+// Clear sets the members at the given paths to null, so that the event clears them when it is sent as a patch.
+// Otherwise, a patch omits fields without a value.
 //
 //	patch := event.Event{Summary: "Retrospective"}
 //	err := patch.Clear("/location", "/extendedProperties/private/room")
 //
-// The paths have the documents' names. A path inside a member that is already null has no effect. If a field is set
-// later, its value is sent instead. Clear returns an error, and leaves the event unchanged, if e is nil or if a path
-// does not name a member of an object, because an array can only be replaced as a whole, or names a member that is
-// neither documented nor present.
+// The paths use the documents' names. A path inside a member that is already null has no effect. If a field is set
+// later, its value is sent instead of null. Clear returns an error, and leaves the event unchanged, if e is nil, if a
+// path does not name a member of an object, or if it names a member that is neither documented nor present. Elements of
+// an array cannot be cleared, because an array can only be replaced as a whole.
 func (e *Event) Clear(paths ...diag.Pointer) error {
 	if e == nil {
 		return errors.New("event: the event to clear is nil")
@@ -34,18 +34,18 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 		}
 	}
 	*e = Event{}
-	eventTable.Decode(text, e, object.Reading{}) // keeps values of a wrong type, which e may contain
+	eventTable.Decode(text, e, object.Reading{}) // keeps any values of the wrong type that e contains
 	return nil
 }
 
-// clearOne returns an event, as JSON, with null as the member at the path.
+// clearOne returns the event, as JSON, with the member at the path set to null.
 func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	tokens := slices.Collect(path.Tokens())
 	alone, err := withNull([]byte("{}"), tokens)
 	if err != nil {
 		return nil, err
 	}
-	// The event may lack the container of the member, so it does not show whether that is an object.
+	// The path is checked in an event of its own, because this event may lack the object that contains the member.
 	_, findings := Decode(alone, diag.Documents)
 	switch {
 	case findings.Rejected():
@@ -56,7 +56,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	return withNull(text, tokens)
 }
 
-// has reports whether the object has a member at the path.
+// has reports whether the object has a member at the given path.
 func has(object []byte, path []string) bool {
 	for _, name := range path {
 		var members map[string]json.RawMessage
@@ -68,7 +68,7 @@ func has(object []byte, path []string) bool {
 	return true
 }
 
-// withNull returns the object with null as the member at the path.
+// withNull returns the object with the member at the given path set to null.
 func withNull(of []byte, path []string) ([]byte, error) {
 	if len(path) == 0 {
 		return nil, errors.New("it is not the path of a member")
@@ -78,7 +78,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is in a value that is not an object", engine.Quote(path[0]))
 	}
 	if members == nil {
-		return of, nil // null clears all members
+		return of, nil // the null already clears all members
 	}
 	cleared, err := json.RawMessage("null"), error(nil)
 	if len(path) > 1 {
@@ -93,7 +93,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 	members[path[0]] = cleared
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // keep the values unchanged
+	encoder.SetEscapeHTML(false) // leaves the values unchanged
 	err = encoder.Encode(members)
 	return bytes.TrimSpace(text.Bytes()), err
 }

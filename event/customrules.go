@@ -10,26 +10,26 @@ import (
 )
 
 // View is the input of a caller's rule: the request and its effect. The values are read-only. The [diag.Rule.Check] of
-// such a rule is a func(View, diag.Reporter).
+// a caller's rule is a func(View, diag.Reporter).
 type View struct {
 	Request *Request // the operation, its parameters, and facts about its context
 	Stored  *Event   // the stored event; nil if absent or unknown
-	Sent    *Event   // the body; nil if the operation has none
+	Sent    *Event   // the body; nil if the operation has no body
 
 	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch of
-	// an unknown event, it has only the members of the patch.
+	// an unknown event, Next has only the members of the patch.
 	Next *Event
 }
 
-// WithRules returns a copy of c that checks further rules, such as a company's. They are checked and graded like the
-// rules of [Catalogue], and follow them in the findings about the same place. A rule that has the scope [diag.OfEvent]
-// and reads members is not checked if a request changes none of them. WithRules returns an error, with a line for each
-// problem, if a rule cannot be checked: it is invalid, has the id of another rule, has a check of another type, or
-// reads a member that does not exist. Package event/ruletest tests the examples of such rules.
+// WithRules returns a copy of c that checks further rules, such as a company's. The further rules are checked and
+// graded like the rules of [Catalogue], and their findings about a place follow those of [Catalogue]. A rule that has
+// the scope [diag.OfEvent] and reads members is not checked if a request changes none of those members. WithRules
+// returns an error, with a line for each problem, if a rule is invalid, has the id of another rule, has a check of the
+// wrong type, or reads a member that does not exist. Package event/ruletest tests the examples of such rules.
 //
-// A rule declares in [diag.Rule.Says] the sentences that its check reports by key; see [diag.Reporter.Report]. A rule
-// with the sentence "patch-hint" is about several values. If a patch breaks it only in combination with the stored
-// event, the finding belongs to patch.whole, names the rule as its cause, and includes the hint.
+// In [diag.Rule.Says], a rule declares the sentences that its check reports by key; see [diag.Reporter.Report]. A rule
+// with the sentence "patch-hint" is about several values. If a patch breaks such a rule only in combination with the
+// stored event, the finding's rule is patch.whole, its cause is the broken rule, and its message includes the hint.
 func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	catalogue, err := c.Catalogue().With(rules...)
 	errs := []error{err}
@@ -47,7 +47,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	return &with, nil
 }
 
-// Catalogue returns all rules that c checks: those returned by the function [Catalogue], then those added by
+// Catalogue returns all rules that c checks: the rules of the function [Catalogue], followed by the rules added by
 // [Checker.WithRules].
 func (c *Checker) Catalogue() *diag.Catalogue {
 	if own := c.orZero().catalogue; own != nil {
@@ -62,7 +62,7 @@ func isOwn(r *diag.Rule) bool {
 	return own
 }
 
-// validateOwn returns an error with a line for each reason that a rule cannot be checked, or nil.
+// validateOwn returns an error, with a line for each problem, if a caller's rule cannot be checked.
 func validateOwn(r *diag.Rule) error {
 	var errs []error
 	if check, _ := r.Check.(func(View, diag.Reporter)); check == nil {
@@ -76,7 +76,7 @@ func validateOwn(r *diag.Rule) error {
 	return errors.Join(errs...)
 }
 
-// bind returns the executable check of a rule.
+// bind returns a rule's check as an executable function.
 func bind(r *diag.Rule) check {
 	if own, ok := r.Check.(func(View, diag.Reporter)); ok {
 		return func(in *input, report engine.Reporter) { own(in.view(), report) }
@@ -84,7 +84,7 @@ func bind(r *diag.Rule) check {
 	return r.Check.(check)
 }
 
-// view returns the view for the rules of [Checker.WithRules].
+// view returns the input for the rules of [Checker.WithRules].
 func (in *input) view() View {
 	v := View{Request: in.req}
 	if in.existing == knownEvent {

@@ -1,9 +1,9 @@
-// Package event contains the Event resource of the calendar service and the service's rules about
-// it.
+// Package event defines the Event resource of the calendar service and implements the service's rules about it.
 //
-// Most callers use [Check], which takes a [Request] (the operation, its parameters, the body as bytes or as an [Event],
-// and facts about its context) and returns a [Result]. The Result reports whether the service accepts the request, and
-// holds every finding with its rule and path, and the events that the service stores and returns.
+// Most callers use [Check], which takes a [Request] and returns a [Result]. The Request contains the operation, its
+// parameters, the body as bytes or as an [Event], and facts about its context. The Result reports whether the service
+// accepts the request, and contains every finding with its rule and path, and the events that the service stores and
+// returns.
 //
 //	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
 //	if err != nil {
@@ -15,12 +15,12 @@
 //	store(result.Stored)
 //	answer(result.Answer)
 //
-// A [Checker] has options, such as the grading of findings and the source of new ids. [Find] checks
-// the rules without computing the events. [Checker.WithRules] adds the caller's own rules.
+// A [Checker] has options, such as a grading of findings and a source of new ids. [Find] checks the rules without
+// computing the events. [Checker.WithRules] adds the caller's own rules.
 //
-// An [Event] is a plain struct that works with encoding/json. Reading and writing an event keeps everything, including
-// unknown members, null and explicit zero values.
+// An [Event] is a plain struct that works with encoding/json. Decoding and encoding an event preserves everything,
+// including unknown members, null and explicit zero values.
 //
-// The package does no I/O, reads no clock, and keeps no state other than a pool of buffers. It is
-// safe for concurrent use. It does not modify requests.
+// The package does no I/O, does not read the clock, and keeps no state other than a pool of buffers. It is safe for
+// concurrent use. It does not modify requests.
 package event

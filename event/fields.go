@@ -12,26 +12,26 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Field describes a member of the body of a request: its type, its constraints, and who writes it.
+// Field describes a member of a request body: its type, its constraints and its writers.
 type Field struct {
 	// Path is the name of the member, preceded by the names of the members that contain it, as in
 	// "attendees[].email".
 	Path string
 
-	// Struct is the Go struct that holds the member, and Name the name of its field.
+	// Struct is the Go struct with the field for the member, and Name is the name of the field.
 	Struct reflect.Type
 	Name   string
 
 	// Type is the JSON type, as in "string" or "array of objects".
 	Type string
 
-	// Constraints apply to the value or the number of its elements, KeyConstraints and ValueConstraints to the keys and
-	// the values of a map.
+	// Constraints apply to the value or to the number of its elements. KeyConstraints and ValueConstraints apply to the
+	// keys and values of a map.
 	Constraints, KeyConstraints, ValueConstraints []Constraint
 
-	// Required lists the rules that require the member in an event, or in an element added to an array. RequiredOn is
-	// the set of operations on which they do so; 0 means wherever the rules apply. A required string is not empty,
-	// unless MayBeEmpty is set.
+	// Required lists the rules that require the member in an event, or in an element that is added to an array.
+	// RequiredOn is the set of operations for which the member is required; 0 means all operations to which the rules
+	// apply. A required string must not be empty unless MayBeEmpty is set.
 	Required   []*diag.Rule
 	RequiredOn diag.When
 	MayBeEmpty bool
@@ -46,34 +46,34 @@ type Field struct {
 	Writable diag.When
 
 	Default       string // the value of an absent member, if the documents state one
-	Immutable     bool   // it cannot change once the event is created
-	FixedIfLocked bool   // it cannot change on a locked copy
-	FreeInMail    bool   // it can change in an event of type fromMail, where most members cannot
+	Immutable     bool   // whether the member cannot change after the event is created
+	FixedIfLocked bool   // whether the member cannot change on a locked copy
+	FreeInMail    bool   // whether the member can change in an event of type fromMail, unlike most members
 }
 
-// Constraint is a constraint of the value of a member, with the rule that states it.
+// Constraint is a constraint on the value of a member, with the rule that states it.
 type Constraint struct {
-	Name    string // of the row of limits.Table, such as "ReminderMinutes"
-	Subject string // the constrained quantity: "text", "int", or "count", the number of elements
-	Limit   string // the Value of that row: "0 to 40320", or "email or popup"
-	Unit    string // what the numbers count, or "one of", "alphabet" or "form"
+	Name    string // the name of the row in limits.Table, such as "ReminderMinutes"
+	Subject string // the constrained quantity: "text", "int", or "count" for the number of elements
+	Limit   string // the Value of the row, such as "0 to 40320" or "email or popup"
+	Unit    string // the unit of the numbers, or "one of", "alphabet" or "form"
 
-	// Values are the values of an enumeration, in the order of the documents. Min and Max bound the length of a string
-	// in characters, the number of elements, or the integer itself; nil means unbounded.
+	// Values lists the values of an enumeration, in the documents' order. Min and Max are bounds on the length of a
+	// string in characters, the number of elements, or the value of an integer; nil means unbounded.
 	Values   []string
 	Min, Max *int64
 
-	Inferred bool // the limit is inferred, even if the rule states something else
+	Inferred bool // whether the limit is inferred, even if the basis of the rule differs
 
 	Rule *diag.Rule
 
-	// If describes the condition under which the constraint applies, such as "for video", if it depends on other
-	// members or on the number of elements of a kind. It is empty if the constraint always applies.
+	// If describes the condition under which the constraint applies, such as "for video". The condition depends on
+	// other members, or on the number of elements of some kind. If is empty if the constraint always applies.
 	If string
 }
 
-// Fields returns all members of the Event resource in the order of the documents, each object and
-// array before its members.
+// Fields returns all members of the Event resource in the documents' order, with each object and array before its
+// members.
 func Fields() []Field {
 	return collect(eventTable.Visit, func(f *Field, d *object.Declaration) {
 		f.Rules = fieldRules(d, f.Path)
@@ -86,9 +86,9 @@ func Fields() []Field {
 	})
 }
 
-// BodyFields returns the members of an operation's body in the same order. If the body is an event, they are [Fields].
-// Otherwise they are the members of another resource, which appear in the public service's reference but not in the
-// documents. BodyFields returns nil if the operation has no body.
+// BodyFields returns the members of an operation's request body, in the order of [Fields]. If the body is an event, it
+// returns [Fields]. Otherwise, it returns the members of another resource, which the public service's reference
+// describes but the documents do not. It returns nil if the operation has no body.
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {
@@ -99,7 +99,7 @@ func BodyFields(op operation.ID) []Field {
 	}
 	visit := func(_ diag.Pointer, do visitor) { resource.Visit(found.When, do) }
 	return collect(visit, func(f *Field, d *object.Declaration) {
-		f.Rules = fieldRules(d, "") // rules read only members of events
+		f.Rules = fieldRules(d, "") // rules read only the members of events
 		if d.Writer != object.Service {
 			f.Writable = resource.Writes(found.When)
 		}
@@ -109,11 +109,11 @@ func BodyFields(op operation.ID) []Field {
 // visitor is called for each member of a table.
 type visitor = func(path diag.Pointer, d *object.Declaration, field object.GoField)
 
-// collect returns the members of a table, each object before its members, and calls complete for each. A client writes
-// a member wherever it writes the object that contains it.
+// collect returns the members of a table, each object before its members, and calls complete for each member. A client
+// can write a member only where it can write the object that contains the member.
 func collect(visit func(diag.Pointer, visitor), complete func(*Field, *object.Declaration)) []Field {
 	var fields []Field
-	writable := map[string]diag.When{} // by path, for inner members
+	writable := map[string]diag.When{} // by path, for nested members
 	visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
 		f := newField(path, d, field)
 		complete(&f, d)
@@ -159,7 +159,7 @@ func constraints(list []object.Constraint) []Constraint {
 	return all
 }
 
-// fieldRules returns the rules that the declaration of a member names, and the rules that read the member.
+// fieldRules returns the rules that a member's declaration names, and the rules that read the member.
 func fieldRules(d *object.Declaration, path string) []*diag.Rule {
 	declared := slices.Clone(d.Required)
 	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {

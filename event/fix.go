@@ -19,7 +19,7 @@ import (
 const mostTries = 32
 
 // AddFixes sets the Fix of each finding that has one. A fix is a change to the body or the parameters that removes the
-// finding without causing a new rejection. AddFixes tries the first 32 proposed fixes, each of which takes as long as a
+// finding without causing a new rejection. AddFixes tries the first 32 proposed fixes. Each try takes as long as a
 // check of the request.
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	tries := 0
@@ -35,17 +35,17 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	}
 }
 
-// mostFixes is the maximum number of successive fixes, and mostMended the maximum total length of the bodies checked
-// for them. A long body still gets mostTries.
+// mostFixes is the maximum number of successive fixes, and mostMended is the maximum total length of the bodies checked
+// for them. Even for a long body, mostTries fixes are allowed.
 const (
 	mostFixes  = 1000
 	mostMended = 64 << 20
 )
 
-// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. Since a fix can
-// bring another finding to light, Mend applies one at a time, and only for findings for which allows returns true, such
-// as those with a safe fix. It stops when none is left, after 1,000 fixes, or after 32 or more fixes that took checks
-// of 64 MiB of bodies.
+// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. It applies one fix
+// at a time, because a fix can reveal another finding, and only for findings for which allows returns true, such as
+// findings with a safe fix. It stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
+// checks read 64 MiB of bodies in total.
 func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Re
 	}
 }
 
-// mendOnce tries to mend each finding once, and appends the mended findings to made, up to a limit.
+// mendOnce tries to mend each finding once, and appends the mended findings to made until it has most findings.
 func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
 	for i := 0; i < len(found) && failures < mostTries && len(made) < most; {
@@ -77,12 +77,12 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, al
 			continue
 		}
 		made = append(made, f)
-		req, found = next, after // another finding is at i
+		req, found = next, after // index i now refers to another finding
 	}
 	return req, found, made
 }
 
-// proposedFor returns the fix that a finding proposes.
+// proposedFor returns the fix that a finding proposes, and false if there is none.
 func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
 	if f.Is(ruleid.JSONSyntax) {
 		return withoutMark(req.Body)
@@ -93,8 +93,8 @@ func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
 	return fix, ok
 }
 
-// withoutMark returns the fix for a body that is JSON after a byte order mark. No path of a patch addresses the mark,
-// so the fix replaces the whole body.
+// withoutMark returns the fix for a body that consists of a byte order mark and JSON. The path of a patch cannot
+// identify the mark, so the fix replaces the whole body.
 func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	text, hasMark := bytes.CutPrefix(body, []byte("\ufeff"))
 	if !hasMark || jsonscan.Valid(text) != nil {
@@ -103,8 +103,8 @@ func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	return diag.Fix{Patch: []diag.PatchOperation{{Op: "replace", Path: "/body", Value: bytes.Clone(text)}}, Safe: true}, true
 }
 
-// inParams returns the patch, preceded by an operation that adds params if it adds the first parameter. It returns nil
-// if the patch would lose another value of a parameter.
+// inParams returns the patch, preceded by an operation that adds params if the patch adds the first parameter. It
+// returns nil if the patch would discard another value of a parameter.
 func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
 	op := &patch[0]
 	around, name := op.Path.Split()
@@ -118,9 +118,9 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the patched request and its findings. ok is false if the number of findings of the rule at the place
-// does not decrease, or if there is a new rejection. Findings that a syntax error hid, or that follow the end of a full
-// list, are not new.
+// mend returns the patched request and its findings. It returns false if the patch does not decrease the number of
+// findings of the rule at the place, or causes a new rejection. Findings that were hidden by a syntax error or by a
+// full list do not count as new.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
 	mended, ok = c.Apply(req, patch)
 	if !ok {
@@ -150,7 +150,8 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 	return mended, after, true
 }
 
-// place is the subject of a finding. Several findings can share a place, such as the faults of a recurrence line.
+// place identifies the subject of a finding. Several findings can share a place, such as the faults in a recurrence
+// line.
 type place struct {
 	rule *diag.Rule
 	path diag.Pointer
@@ -158,7 +159,7 @@ type place struct {
 
 func placeOf(f diag.Finding) place { return place{f.Rule, f.Path} }
 
-// tally counts the findings about a place, and notes whether any of them rejects.
+// tally is the number of findings at a place, and whether any of them rejects.
 type tally struct {
 	count    int
 	rejected bool
@@ -173,9 +174,9 @@ func tallied(found diag.Findings) map[place]tally {
 	return all
 }
 
-// Apply returns a copy of the request without its answer, with the patch of a [diag.Fix] applied. The body keeps every
-// byte outside the fix, and an Event becomes JSON text. Apply returns false if an operation of the patch does not fit
-// the request.
+// Apply returns a copy of the request, without its answer, to which the patch of a [diag.Fix] has been applied. It
+// changes no other part of the body, and converts an Event to JSON. It returns false if an operation of the patch
+// cannot be applied to the request.
 func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
 	if req == nil {
 		return nil, false
@@ -196,7 +197,7 @@ func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Requ
 	return mended, len(patch) > 0
 }
 
-// apply applies a patch operation, and reports whether it fits.
+// apply applies a patch operation, and reports whether it succeeded.
 func (r *Request) apply(op diag.PatchOperation) (ok bool) {
 	if at, inBody := strings.CutPrefix(string(op.Path), "/body"); inBody {
 		r.Body, ok = applyTo(r.Body, diag.Pointer(at), op)

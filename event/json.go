@@ -9,14 +9,14 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// MarshalJSON returns the event as JSON with the documents' names, including everything in the JSON from which it was
-// read. Members are in the order of the documents, followed by unknown members.
+// MarshalJSON returns the event as JSON with the documents' names, including everything in the JSON from which the
+// event was decoded. Members are in the documents' order, followed by unknown members.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
 func (e *Event) AppendJSON(dst []byte) []byte { return e.AppendIn(diag.Documents, dst) }
 
-// AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] is its inverse.
+// AppendIn is like [Event.AppendJSON], but uses the names of the given dialect. [Decode] is the inverse.
 func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if e == nil {
 		return append(dst, "null"...)
@@ -24,19 +24,20 @@ func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return eventTable.AppendIn(in, dst, e)
 }
 
-// UnmarshalJSON replaces e with the event in the text, which has the documents' names. It keeps unknown members. The
-// error is a [*diag.Error] that lists every wrong type and every repeated name.
+// UnmarshalJSON replaces e with the decoded event, including unknown members. The JSON must use the documents' names.
+// The error is a [*diag.Error] that lists every wrong type and every repeated name.
 func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
 
-// Decode reads an event from one JSON object with the names of a dialect. The findings, in text order, report invalid
-// JSON, repeated names, wrong types, unknown members, and values named in the other dialect. Decode checks no other
-// rules. The event has every readable value; unreadable ones are kept and written back.
+// Decode decodes an event from a JSON object that uses the names of the given dialect. The findings, in order of their
+// offsets, report invalid JSON, repeated names, wrong types, unknown members, and names from the other dialect. Decode
+// checks no other rules. The event contains every readable value; unreadable values are preserved when the event is
+// encoded.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
 	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
 }
 
-// timedEvent is an event and the times that most events have, in one allocation.
+// timedEvent allocates an event together with the times that most events have.
 type timedEvent struct {
 	Event
 	times [2]Time // the times that the start and the end point to
@@ -61,8 +62,8 @@ func (e *Event) Clone() *Event {
 }
 
 // WithDefaults returns a copy of the event in which absent members have their documented defaults: status,
-// transparency, visibility, eventType, the permissions of guests, and the type of a birthday. Members whose default is
-// false or 0 need no change. A service does not store these defaults.
+// transparency, visibility, eventType, the guests' permissions, and the type of a birthday. Members whose default is
+// false or 0 remain absent. The service does not store these defaults.
 func (e *Event) WithDefaults() *Event {
 	if e == nil {
 		return nil
@@ -72,10 +73,10 @@ func (e *Event) WithDefaults() *Event {
 	return full
 }
 
-// Equal reports whether e and other are equal. An absent member equals one that is null or the zero
-// value of its type, unless absence has its own meaning. Unknown members and values of a wrong type
-// are compared as JSON values.
+// Equal reports whether e and other are equal. An absent member is equal to null and to the zero value of its type,
+// unless absence has a meaning of its own. Unknown members and values of the wrong type are compared as JSON values.
 func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
-// Unknown yields the name and the JSON text of each undocumented member, in the order sent.
+// Unknown returns an iterator over the names and JSON values of undocumented members, in the order in which they were
+// sent.
 func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e.orZero()) }

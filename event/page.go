@@ -11,18 +11,18 @@ import (
 )
 
 // Page is a page of events, as returned by events.list and events.instances. A zero field means that the member is
-// absent. The source is the public reference, Events: list.
+// absent. Source: the public service's reference, Events: list.
 type Page struct {
 	Kind             string     `json:"kind,omitzero"`        // calendar#events
-	ETag             string     `json:"etag,omitzero"`        // of the collection
+	ETag             string     `json:"etag,omitzero"`        // the entity tag of the collection
 	Summary          string     `json:"summary,omitzero"`     // the title of the calendar
 	Description      string     `json:"description,omitzero"` // of the calendar
-	Updated          string     `json:"updated,omitzero"`     // when the calendar last changed, an RFC 3339 time
+	Updated          string     `json:"updated,omitzero"`     // the time of the calendar's last change (RFC 3339)
 	TimeZone         string     `json:"timeZone,omitzero"`    // of the calendar
-	AccessRole       string     `json:"accessRole,omitzero"`  // of the caller
+	AccessRole       string     `json:"accessRole,omitzero"`  // the caller's access role
 	DefaultReminders []Reminder `json:"defaultReminders,omitzero"`
 	NextPageToken    string     `json:"nextPageToken,omitzero"` // absent on the last page
-	NextSyncToken    string     `json:"nextSyncToken,omitzero"` // on the last page
+	NextSyncToken    string     `json:"nextSyncToken,omitzero"` // only on the last page
 	Items            []Event    `json:"items,omitzero"`
 
 	extra object.Extra
@@ -46,18 +46,18 @@ func makePageTable() {
 	)
 }
 
-// pageLimits bound a page: 2,500 events, the most that a client can request, of 100 KB each. An event in a page may be
-// nested as deeply as a single event.
+// pageLimits are the limits of a page. They allow 2,500 events, the most that a client can request, of 100 KB each. An
+// event in a page may be nested as deeply as a single event.
 var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: constraint.JSONMaxDepth + 2}
 
-// DecodePage is [Decode] for a page of events. The path of a finding about an event begins with the event's path, such
-// as "/items/3". A page has at most 256 MiB and 10,000,000 members and elements.
+// DecodePage is like [Decode], but for a page of events. The path of a finding about an event begins with the event's
+// path, such as "/items/3". A page may have at most 256 MiB, and 10,000,000 members and elements.
 func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
 	p := new(Page)
 	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
 }
 
-// UnmarshalJSON replaces p with the page in the text, as [Event.UnmarshalJSON] does.
+// UnmarshalJSON replaces p with the decoded page, as [Event.UnmarshalJSON] does for an event.
 func (p *Page) UnmarshalJSON(text []byte) error {
 	if p == nil {
 		return errors.New("the page to decode into is nil")
@@ -66,7 +66,8 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 	return jsonrule.Findings(diag.Documents, pageTable.Decode(text, p, object.Reading{Limits: pageLimits})).Err()
 }
 
-// AppendIn appends the page as JSON with the names of a dialect, or null for a nil page. [DecodePage] is its inverse.
+// AppendIn appends the page to dst as JSON with the names of the given dialect, or null for a nil page. [DecodePage] is
+// the inverse.
 func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if p == nil {
 		return append(dst, "null"...)
@@ -74,9 +75,9 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return pageTable.AppendIn(in, dst, p)
 }
 
-// Pages yields the pages of a list. It calls fetch with the pageToken of each page, "" for the first; the other
-// parameters must stay the same. The last page has the NextSyncToken. Iteration ends at the first error: an error from
-// fetch, a missing page, or a page that names itself as the next.
+// Pages returns an iterator over the pages of a list. It calls fetch with the pageToken of each page, which is "" for
+// the first page; the other parameters must stay the same. The last page has the NextSyncToken. Iteration ends at the
+// first error: an error from fetch, a missing page, or a page whose NextPageToken is its own token.
 func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		for token, more := "", true; more; {
@@ -91,7 +92,7 @@ func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] 
 	}
 }
 
-// fetchPage returns the page for a token.
+// fetchPage returns the page for the given token.
 func fetchPage(fetch func(pageToken string) (*Page, error), token string) (*Page, error) {
 	if fetch == nil {
 		return nil, errors.New("the function that gets a page is nil")

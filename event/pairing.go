@@ -4,8 +4,8 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// pairer pairs sent elements with stored ones by a key. If several elements have the same key, the
-// first sent one is paired with the first stored one, and so on.
+// pairer pairs sent elements with stored elements that have the same key. If several elements have the same key, they
+// are paired in order.
 type pairer struct {
 	stored map[string][]int // the remaining indexes, by key
 }
@@ -20,7 +20,7 @@ func (p *pairer) add(key string, index int) {
 	p.stored[key] = append(p.stored[key], index)
 }
 
-// take returns the next free index with the key, or -1. It removes the indexes that it skips.
+// take returns the next free index with the given key, or -1. It removes the indexes that it skips.
 func (p *pairer) take(key string, free func(int) bool) int {
 	list := p.stored[key]
 	for len(list) > 0 {
@@ -34,8 +34,9 @@ func (p *pairer) take(key string, free func(int) bool) int {
 	return -1
 }
 
-// pairAttendees returns the index of the matching stored attendee for each attendee sent, or -1. Attendees match if
-// they have the same address or, if either has none, the same id. The result is nil if there are no pairs.
+// pairAttendees returns the index of the matching stored attendee for each attendee sent, or -1 if there is none.
+// Attendees match if they have the same address or, if either has no address, the same id. The result is nil if there
+// are no pairs.
 func pairAttendees(sent, stored []Attendee) []int {
 	switch {
 	case len(stored) == 0 || len(sent) == 0:
@@ -50,9 +51,9 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairByKeys(sent, stored)
 }
 
-// sameAddresses reports whether two lists have the same addresses in the same order, as most resent lists do. Then each
-// attendee is paired with the attendee at the same index, because equally many earlier attendees on both sides have its
-// address.
+// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back
+// do. In that case each attendee is paired with the attendee at the same index, because both lists have equally many
+// earlier attendees with the same address.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false
@@ -65,7 +66,7 @@ func sameAddresses(a, b []Attendee) bool {
 	return true
 }
 
-// pairByKeys is pairAttendees for any lists.
+// pairByKeys returns the result of pairAttendees for any two lists.
 func pairByKeys(sent, stored []Attendee) []int {
 	var byAddress, byID, byIDAlone pairer
 	for i := range stored {
@@ -95,7 +96,8 @@ func pairByKeys(sent, stored []Attendee) []int {
 	return pairs
 }
 
-// pairAttachments returns the index of the stored attachment with the same file for each attachment sent, or -1.
+// pairAttachments returns the index of the stored attachment with the same file for each attachment sent, or -1 if
+// there is none.
 func pairAttachments(sent, stored []Attachment) []int {
 	var byFile pairer
 	for i := range stored {
@@ -108,7 +110,7 @@ func pairAttachments(sent, stored []Attachment) []int {
 	return pairs
 }
 
-// fileKey returns the URL of an attachment's file or, if it has none, its id.
+// fileKey returns the URL of an attachment's file or, without a URL, a key for the file id.
 func fileKey(a *Attachment) string {
 	if a.FileURL != "" || a.FileID == "" {
 		return a.FileURL
@@ -116,7 +118,7 @@ func fileKey(a *Attachment) string {
 	return "id " + a.FileID
 }
 
-// partner returns the stored element paired with element i, or nil.
+// partner returns the stored element that is paired with element i, or nil.
 func partner[T any](stored []T, pairs []int, i int) *T {
 	if pairs == nil || pairs[i] < 0 {
 		return nil
@@ -124,7 +126,7 @@ func partner[T any](stored []T, pairs []int, i int) *T {
 	return &stored[pairs[i]]
 }
 
-// storedFor returns the stored attendee for attendee i of the body, or nil.
+// storedFor returns the stored attendee that matches attendee i of the body, or nil.
 func (c *change) storedFor(i int) *Attendee {
 	if c.pairs == nil {
 		c.pairs = pairAttendees(c.sent.Attendees, c.stored.Attendees)
@@ -132,7 +134,7 @@ func (c *change) storedFor(i int) *Attendee {
 	return partner(c.stored.Attendees, c.pairs, i)
 }
 
-// was returns the stored attendee for attendee i of the next event, or nil if the attendee is added.
+// was returns the stored attendee that matches attendee i of the next event, or nil if the attendee is added.
 func (c *change) was(i int) *Attendee {
 	if c.newPairs == nil {
 		c.newPairs = pairAttendees(c.next.Attendees, c.stored.Attendees)
@@ -140,7 +142,7 @@ func (c *change) was(i int) *Attendee {
 	return partner(c.stored.Attendees, c.newPairs, i)
 }
 
-// findAttendee returns the attendee with the address, or nil.
+// findAttendee returns the attendee with the given address, or nil.
 func findAttendee(attendees []Attendee, email string) *Attendee {
 	if email == "" {
 		return nil
@@ -153,8 +155,8 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// sentFor returns the index of the first attendee of the body with the address of a stored attendee or, failing that,
-// of the first with the same id and no address. It returns -1 if there is neither.
+// sentFor returns the index of the first attendee in the body with the address of the stored attendee. Without one, it
+// returns the index of the first attendee that has the same id and no address, or -1.
 func (c *change) sentFor(stored *Attendee) int {
 	if c.sentByAddress == nil {
 		c.indexSent()
@@ -168,7 +170,7 @@ func (c *change) sentFor(stored *Attendee) int {
 	return -1
 }
 
-// indexSent makes the maps of [change.sentFor].
+// indexSent builds the maps for [change.sentFor].
 func (c *change) indexSent() {
 	sent := c.sent.Attendees
 	c.sentByAddress = make(map[string]int, len(sent))
@@ -183,7 +185,7 @@ func (c *change) indexSent() {
 	}
 }
 
-// isAddressed reports whether the attendee has the address. An empty address matches none.
+// isAddressed reports whether the attendee has the given address. An empty address matches no attendee.
 func isAddressed(a *Attendee, email string) bool {
 	return email != "" && form.SameAddress(a.Email, email)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// AfterPatch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the patch replace
-// stored ones, objects and maps merge member by member, arrays are replaced as a whole, and null clears a member. The
-// patch is one JSON object with the names of the dialect, as [Event.AppendIn] writes it; [Event.Clear] sets members of
-// a Go value to null. The error is a [*diag.Error] that lists every syntax error, wrong type and name of the other
-// dialect. AfterPatch does not write to e. The result shares unchanged values with e: clone it before writing to
-// anything but its own fields.
+// AfterPatch returns the result of applying a merge patch (RFC 7396) to the stored event e. Members of the patch
+// replace stored members, objects and maps are merged member by member, arrays are replaced as a whole, and null clears
+// a member. The patch is a JSON object with the names of the given dialect, as written by [Event.AppendIn];
+// [Event.Clear] sets members of a Go value to null. The error is a [*diag.Error] that lists every syntax error, wrong
+// type and name from the other dialect. AfterPatch does not modify e. The result shares unchanged values with e, so
+// clone it before you modify anything but its own fields.
 //
-// AfterPatch checks no rules, and also merges members that a client cannot write. Use [Check] with events.patch to
-// enforce both.
+// AfterPatch does not check any rules, and merges even members that a client cannot write. To check the rules and
+// exclude those members, use [Check] with events.patch.
 func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
 	for i := range findings {
@@ -34,12 +34,12 @@ func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	return merged, nil
 }
 
-// AfterUpdate returns the result of updating a stored event: next, with the stored values of members that a client
-// cannot write and of ids and immutable members that next omits. AfterUpdate does not write to the events, and the
-// result shares nothing with them.
+// AfterUpdate returns the result of updating the stored event e to next. The result has the stored values of members
+// that a client cannot write, and of ids and immutable members that next omits. AfterUpdate does not modify either
+// event, and the result shares no memory with them.
 //
-// AfterUpdate checks no rules. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
-// with events.update for the rest.
+// AfterUpdate does not check any rules, and assumes conferenceDataVersion=1 and eventLabelVersion=0. To check the rules
+// and use other parameters, use [Check] with events.update.
 func (e *Event) AfterUpdate(next *Event) *Event { return applied(diag.Update, e, next).Clone() }
 
 // applied returns the result of applying an update or a patch to a stored event.
@@ -54,9 +54,9 @@ func applied(on diag.When, stored, sent *Event) *Event {
 }
 
 // MergeJSON applies a merge patch (RFC 7396) to a stored JSON value, appends the result to dst and returns the extended
-// slice. It accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. stored is empty
-// if there is no value. MergeJSON returns an error, and dst unchanged, if a text is not JSON, repeats a member name or
-// is nested too deeply.
+// slice. It accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. An empty stored
+// value means that there is none. MergeJSON returns dst unchanged and an error if an argument is not JSON, repeats a
+// member name or is nested too deeply.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	merged, err := jsonmerge.Append(dst, stored, patch)
 	if err != nil {
@@ -65,13 +65,14 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return merged, nil
 }
 
-// PatchTo returns the smallest merge patch (RFC 7396) that a client can send to turn a stored event into next, with the
-// names of the dialect. The patch has null for members that next lacks, and whole arrays. It omits members that only
-// the service writes or that a patch cannot change, such as the id. A nil event is an empty one.
+// PatchTo returns the smallest merge patch (RFC 7396) that a client can send to change the stored event e to next, with
+// the names of the given dialect. The patch has null for members that next lacks, and contains changed arrays as a
+// whole. It omits members that only the service writes or that a patch cannot change, such as the id. A nil event is
+// treated as empty.
 //
-// PatchTo also returns the remaining differences, as by [Event.Diff], between the event that the service then stores
-// and next: members that the patch omits, and nulls in an object of arbitrary JSON, since null in a patch clears a
-// member. A null that both events have and the patch omits does not differ, although the service stores none.
+// PatchTo also returns the remaining differences between the event that the service then stores and next, in the form
+// of [Event.Diff]. These are members that the patch omits, and nulls in an object of arbitrary JSON, because null in a
+// patch clears a member.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
@@ -98,20 +99,20 @@ func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Di
 
 // Difference is a difference between two events.
 type Difference struct {
-	// Path is the location of the difference. In an array it has the index in the second event or, if the second event
-	// lacks the element, in the first.
+	// Path is the location of the difference. For an array element, Path contains the index in the second event or, if
+	// the second event lacks the element, the index in the first event.
 	Path diag.Pointer
 
 	// Old and New are the values in the two events as JSON, or nil if the member or element is absent.
 	Old, New json.RawMessage
 }
 
-// Diff returns the differences between e and next, in document order. There are none if and only if [Event.Equal]
-// reports true. Diff compares objects and maps member by member. An absent documented member equals null and the zero
-// value of its type; in an object of arbitrary JSON, null and absence differ. Diff pairs attendees by address or, if
-// either lacks one, by id; attachments by file; and reminders by equality. An array whose elements are reordered
-// differs as a whole, as do recurrence lines and an object whose path is longer than 256 bytes. A nil event is an empty
-// one. The paths and the values have the names of the dialect.
+// Diff returns the differences between e and next, in document order. There are no differences if and only if
+// [Event.Equal] returns true. Diff compares objects and maps member by member. An absent documented member is equal to
+// null and to the zero value of its type, but in an object of arbitrary JSON, null and absence differ. Diff pairs
+// attendees by address or, if either lacks an address, by id. It pairs attachments by file, and reminders by equality.
+// It reports arrays with reordered elements, recurrence lines, and objects whose paths are longer than 256 bytes as a
+// whole. A nil event is treated as empty. The paths and values use the names of the given dialect.
 func (e *Event) Diff(next *Event, in diag.Dialect) []Difference {
 	var list []Difference
 	eventTable.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })

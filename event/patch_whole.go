@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules with the
-// sentence "patch-hint", which are about pairs of values: one of the two may be stored.
+// checkWhole reports faults that only the merged event has under the rule [patchWhole]. It considers rules with the
+// sentence "patch-hint", which are about pairs of values, because one value of a pair may be stored.
 func (r *checkRun) checkWhole() {
 	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
@@ -25,7 +25,7 @@ func (r *checkRun) checkWhole() {
 			hint := r.in.patchHint(f.Rule.Says)
 			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
 			f.Args = append(f.Args, wording.Also(hint))
-		case f.Rule == &timeOneForm || f.Rule == &timeSameForm: // the form that is sent alone adds to a stored one
+		case f.Rule == &timeOneForm || f.Rule == &timeSameForm: // the patch adds a form to the stored form
 			f.Args = append(f.Args, wording.Also(patchHint))
 		}
 	}
@@ -35,7 +35,7 @@ func (r *checkRun) checkWhole() {
 // may have separate sentences for patches that move only the start or only the end.
 const patchHint = "patch-hint"
 
-// patchHint returns the key of the sentence about the times that the patch moves.
+// patchHint returns the key of the sentence for the times that the patch moves.
 func (in *input) patchHint(says diag.Sentences) string {
 	key := patchHint
 	switch movesStart, movesEnd := in.sent.Start != nil, in.sent.End != nil; {
@@ -50,8 +50,8 @@ func (in *input) patchHint(says diag.Sentences) string {
 	return key
 }
 
-// breaksAlone reports whether the patch breaks the rule by itself, that is, whether the rule reports the same for a
-// patch of an unknown event without the cleared members.
+// breaksAlone reports whether the patch breaks the rule by itself: whether the rule also reports a finding at the path
+// if the stored event is unknown and the patch clears nothing.
 func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, options: r.in.options}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}

@@ -11,53 +11,52 @@ import (
 
 // Request is a request to the service, together with facts about its context.
 type Request struct {
-	// Op is the operation, or [operation.Response] to check a representation that a server
-	// returned.
+	// Op is the operation. For [operation.Response], the check is of a representation that a server returned.
 	Op operation.ID
 
-	// Params are the query parameters as they were sent.
+	// Params are the query parameters as sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one. Nil means unknown, unless Absent is set. If it is
-	// unknown, findings that depend on it are not reported.
+	// Existing is the stored event to which the operation applies, if any. Unless Absent is set, nil means that the
+	// stored event is unknown, and findings that depend on it are not reported.
 	Existing *Event
 
-	// Absent reports that there is no stored event. It has no effect if Existing is set.
+	// Absent reports whether the stored event is known not to exist. It has no effect if Existing is set.
 	Absent bool
 
-	// Body is the body of the request, or the representation to check, or nil.
+	// Body is the request body or the representation to check. It may be nil.
 	Body []byte
 
-	// Event is the body as a Go value. It takes precedence over Body. Because it is already decoded, there are no
-	// findings about unknown members.
+	// Event is the body as a Go value, which takes precedence over Body. Because such a body is already decoded,
+	// unknown members are not reported.
 	Event *Event
 
-	// IfMatch is the entity tag on which the request is conditional.
+	// IfMatch is the value of the If-Match header field, which makes the request conditional.
 	IfMatch string
 
-	// Answer is the body of the response, if any, in the dialect of the request, and Status its HTTP status; 0 means
-	// success. Neither affects the check of the request itself.
+	// Answer is the response body, if any, in the dialect of the request. Status is the HTTP status of the response; 0
+	// means success. Answer and Status do not affect the check of the request itself.
 	Answer []byte
 	Status int
 
-	// Caller has the facts about the caller, or is nil.
+	// Caller contains facts about the caller. It may be nil.
 	Caller *operation.Caller
 
-	// Calendar has the facts about the calendar, or is nil.
+	// Calendar contains facts about the calendar. It may be nil.
 	Calendar *operation.Calendar
 
-	// Series is the recurring event of an instance, or nil if it is not known.
+	// Series is the recurring event to which an instance belongs, or nil if unknown.
 	Series *Event
 
 	// Dialect is the dialect of the body and of the findings. If it is [diag.Documents], the zero value, the dialect of
-	// the [Checker] applies. Existing, Series and Event are Go values, and use the documents' names in every dialect.
+	// the [Checker] applies. The Go values Existing, Series and Event use the documents' names in every dialect.
 	Dialect diag.Dialect
 }
 
 // hasBody reports whether the request has a body.
 func (r *Request) hasBody() bool { return r.Event != nil || r.Body != nil }
 
-// text returns the bytes of the body, or nil if it is a Go value.
+// text returns the bytes of the body, or nil if the body is a Go value.
 func (r *Request) text() []byte {
 	if r.Event != nil {
 		return nil
@@ -65,36 +64,36 @@ func (r *Request) text() []byte {
 	return r.Body
 }
 
-// Result is the result of checking a [Request]. The zero value is a request that is not accepted.
-// Its events share nothing with each other or with the request, unless [Checker.ShareMemory] allows it.
+// Result is the result of checking a [Request]. The zero value is the result for a request that was not checked. The
+// events share no memory with each other or the request unless [Checker.ShareMemory] is set.
 type Result struct {
 	// Accepted reports whether no finding rejects the request.
 	Accepted bool
 
-	// Findings are in document order, after the findings about the query.
+	// Findings are the findings about the query, followed by the findings about the body in document order.
 	Findings diag.Findings
 
 	// Truncated reports whether the [Checker] dropped findings beyond its maximum.
 	Truncated bool
 
-	// AnswerFindings are the findings about [Request.Answer], in its order. Their paths point into the answer.
+	// AnswerFindings are the findings about [Request.Answer], in document order. Their paths are relative to the
+	// answer.
 	AnswerFindings diag.Findings
 
-	// Stored is the event that the service stores, if the request is accepted and stores one. For a delete, it is the
-	// cancelled event that represents the deleted one. Do not store it without [Request.Existing]: the result of
-	// patching an unknown event has only the members sent. If a grading accepts a body that is not an event, nothing is
-	// stored or returned.
+	// Stored is the event that the service stores for an accepted request, or nil. For a delete, it is the deleted
+	// event with the status cancelled. Do not store the result of patching an unknown event, which has only the members
+	// of the patch. If a grading accepts a body that is not an event, Stored and Answer are nil.
 	Stored *Event
 
-	// Answer is the event that the service returns, if the request is accepted and the service returns one. It may lack
-	// members and attendees of the stored event, depending on the parameter maxAttendees and on the caller. For a
-	// delete, it is the cancelled event, although the public service responds without a body.
+	// Answer is the event that the service returns for an accepted request, or nil. It may lack members and attendees
+	// of the stored event, depending on the parameter maxAttendees and the caller. For a delete, it is the cancelled
+	// event, although the public service responds without a body.
 	Answer *Event
 
-	// CancelledCopy is the cancelled event that a move leaves on the original organizer's side, if any.
+	// CancelledCopy is the cancelled event that a move leaves in the original organizer's calendar, if any.
 	CancelledCopy *Event
 
-	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write events in this dialect.
+	// Dialect is the dialect of the findings. To encode events in this dialect, use [Event.AppendIn].
 	Dialect diag.Dialect
 }
 
@@ -110,7 +109,7 @@ func (r Result) Err() error {
 	}
 }
 
-// WithDialect returns the same request in another dialect. In a malformed body, which stays malformed, it translates
+// WithDialect returns the request in the given dialect. In a malformed body, which remains malformed, it translates
 // every string that is a name.
 func (r Request) WithDialect(d diag.Dialect) Request {
 	from := r.Dialect
@@ -127,7 +126,7 @@ func (r Request) WithDialect(d diag.Dialect) Request {
 	return r
 }
 
-// renameWords replaces each quoted word in a text with its name in the other dialect, if any.
+// renameWords replaces each quoted word in a text with the corresponding name in the other dialect, if any.
 func renameWords(text []byte) (renamed []byte) {
 	for {
 		before, after, quoted := bytes.Cut(text, []byte(`"`))

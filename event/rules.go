@@ -19,7 +19,7 @@ import (
 // check is the type of the functions that check the rules of this package.
 type check = func(*input, engine.Reporter)
 
-// rules are the rules of this package, in the order in which they run.
+// rules lists the rules of this package, in the order in which they run.
 var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&iCalUIDChanged, &instanceOfSeries, &eventKind, &eventIDAlphabet, &eventIDLength, &eventIDUnique, &eventIDGenerate,
 	&eventIDWithICalUID,
@@ -55,10 +55,10 @@ var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&instancesIdentity, &answerLimits, &answerEffect, &dialectMixed,
 })
 
-// boundRules holds up to 64 executable rules of an occasion.
+// boundRules contains up to 64 executable rules for an occasion.
 type boundRules struct {
 	rules  []boundRule
-	readBy [64]uint64 // bit sets of the indexes of the rules that read a member, by member index
+	readBy [64]uint64 // for each member, the indexes of the rules that read it, as a bit set
 }
 
 type boundRule struct {
@@ -66,13 +66,13 @@ type boundRule struct {
 	check check
 }
 
-// always marks the member set of a rule that is always checked. It is no member's bit.
+// always is the member set of a rule that is always checked. Its bit does not represent a member.
 const always object.Set = 1 << 63
 
-// add adds a rule. On a change, a rule with the scope [diag.OfChange] is always checked.
+// add adds a rule. For a modification, only rules with the scope [diag.OfEvent] can be skipped.
 func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	isAboutChange := diag.Modify.Has(on) && r.Scope != diag.OfEvent
-	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event may break these without having the members
+	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these
 	reads := membersOf(r)
 	if isAboutChange || mayMissMembers || reads == 0 {
 		reads = always
@@ -85,7 +85,7 @@ func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	b.rules = append(b.rules, boundRule{r, bind(r)})
 }
 
-// readingAny returns the indexes of the rules that read any of the members, as a bit set.
+// readingAny returns the indexes of the rules that read any of the given members, as a bit set.
 func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	for s := uint64(members); s != 0; s &= s - 1 {
 		rules |= b.readBy[bits.TrailingZeros64(s)]
@@ -93,11 +93,11 @@ func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	return rules
 }
 
-// byOccasion lists the rules that have a check, in order, by the bit of each occasion. Lists are made on first use,
-// because most programs need few.
+// byOccasion maps the bit of each occasion to the rules that have a check, in order. The lists are built on first use,
+// because most programs need few of them.
 type byOccasion [64]func() []boundRules
 
-// checkedRules returns the rules of this package.
+// checkedRules returns the rules of this package by occasion.
 var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
 
 func bindRules(rules []*diag.Rule) *byOccasion {
@@ -130,8 +130,8 @@ func membersOf(r *diag.Rule) object.Set {
 	return members
 }
 
-// Catalogue returns the rules that [Check] applies: the rules of this package, then of packages recurrence, conference
-// and operation.
+// Catalogue returns the rules that [Check] applies: the rules of this package, followed by the rules of other packages,
+// such as recurrence, conference and operation.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
@@ -152,20 +152,22 @@ const (
 	sectionObserved   = "observed"
 )
 
-// wasSent reports whether a string member was sent. An explicit empty string counts; an empty Go field does not.
+// wasSent reports whether a string member was sent. An explicit empty string counts as sent, but an empty Go field does
+// not.
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// reportChanged reports each of the members that the request changes in effect, with the rule's sentence "changed". An
-// explicit default and another spelling of an instant in the same zone change nothing.
+// reportChanged reports each of the given members whose meaning the request changes, with the rule's sentence
+// "changed". An explicit default does not count as a change, and neither does another spelling of an instant in the
+// same zone.
 func (in *input) reportChanged(members object.Set, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }
 
-// mayContain reports whether the set contains id or is nil, that is, unknown.
+// mayContain reports whether the set contains id, or may contain it because the set is nil.
 func mayContain(set operation.IDs, id string) bool { return set == nil || set.Has(id) }

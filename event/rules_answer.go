@@ -69,7 +69,7 @@ var answerEffect = diag.Rule{
 	},
 }
 
-// checkAnswerLimits checks the limits that apply to no request.
+// checkAnswerLimits checks the limits that apply only to answers.
 func checkAnswerLimits(in *input, r engine.Reporter) {
 	e, at := in.next, diag.Pointer("/attendees")
 	hasSelf, hasOrganizer := false, false
@@ -96,7 +96,7 @@ func checkAnswerLimits(in *input, r engine.Reporter) {
 	}
 }
 
-// checkLimits reports under [answerLimits] the rules that a representation would break if a request sent it.
+// checkLimits reports, under the rule [answerLimits], limits that a representation would exceed if a client sent it.
 func (r *checkRun) checkLimits() {
 	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // only the identity of a cancelled event is guaranteed
 		return
@@ -129,14 +129,14 @@ var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
 })
 
-// isLimit reports whether a request rule states a limit of the resource, that is, applies to every write and regardless
-// of how the event came about.
+// isLimit reports whether a rule about requests states a limit of the resource, so that it applies to every write,
+// regardless of the origin of the event.
 func isLimit(r *diag.Rule) bool {
 	return r.Kind == diag.Reject && r.Basis == diag.Stated && r.Scope == diag.OfEvent &&
 		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
 }
 
-// ofClients lists rules about values that clients write or callers know: an answer may have other values.
+// ofClients lists rules that do not apply to answers, because they are about values that clients write or callers know.
 var ofClients = []string{
 	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
 	ruleid.AttendeeEmailRequired,

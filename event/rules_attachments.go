@@ -14,7 +14,7 @@ import (
 
 const supportsAttachments = `"params":{"supportsAttachments":"true"}`
 
-// insertAttachments returns an example: an insert with n attachments and supportsAttachments=true.
+// insertAttachments returns an example of an insert with n attachments and supportsAttachments=true.
 func insertAttachments(n int) diag.Example {
 	list := strings.Repeat(`{"fileUrl":"https://files.example.com/1"},`, n)
 	return sample.With(sample.Timed(`"attachments":[`+strings.TrimSuffix(list, ",")+`]`), supportsAttachments)
@@ -29,8 +29,8 @@ var attachmentsMax = diag.Rule{
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
 }
 
-// withIcons returns a stored event with the icons from the request for attachments whose icon the client sets: in the
-// public service, third-party attachments. It returns the event itself if there are none.
+// withIcons returns a stored event with the icons that the client may set, which come from the request. In the public
+// service, these are the icons of third-party attachments. It returns the event itself if there are none.
 func (in *input) withIcons(stored *Event) *Event {
 	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
 		return stored
@@ -51,7 +51,7 @@ func (in *input) withIcons(stored *Event) *Event {
 	return with
 }
 
-// isOfThirdParty reports whether the file is stored outside the public service's file storage.
+// isOfThirdParty reports whether the file is outside the public service's file storage.
 func isOfThirdParty(a Attachment) bool {
 	u, err := url.Parse(a.FileURL)
 	return err == nil && u.Host != "" && u.Host != "drive.google.com" && u.Host != "docs.google.com"
@@ -101,8 +101,8 @@ func (in *input) ignored() object.Set {
 	return when(ofAttachments, ignores && !in.options.SupportsAttachments)
 }
 
-// changesAttachments reports whether the request is known to change attachments without the
-// parameter. A modification of an unknown event may send them unchanged.
+// changesAttachments reports whether the request is known to change attachments without the parameter
+// supportsAttachments. For an unknown event it returns false, because the request may send the attachments unchanged.
 func changesAttachments(in *input) bool {
 	return in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
 }

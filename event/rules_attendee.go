@@ -34,7 +34,7 @@ var attendeeEmailAddress = diag.Rule{
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`), sample.SendUpdates),
 }
 
-// attendeePath returns the path of a member in attendee i.
+// attendeePath returns the path of a member of attendee i.
 func attendeePath(i int, member diag.Pointer) diag.Pointer {
 	return "/attendees/" + diag.Pointer(strconv.Itoa(i)) + member
 }
@@ -60,7 +60,8 @@ func checkAttendeeDuplicate(in *input, r engine.Reporter) {
 	})
 }
 
-// memoryFor returns an empty map for the addresses of the attendees: the run's own map, unless it would grow large.
+// memoryFor returns an empty map for the attendees' addresses. It returns the run's reusable map unless the map would
+// grow large.
 func memoryFor(in *input, attendees []Attendee) map[string]int {
 	const usual = 256
 	if len(attendees) > usual {
@@ -99,7 +100,7 @@ func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 		if status == "" || status == constraint.NeedsAction || !constraint.ResponseStatus.Has(status) {
 			continue
 		}
-		if !isHost(in, in.sent.Attendees[i]) { // the creator of the event knows whether she attends
+		if !isHost(in, in.sent.Attendees[i]) { // the event's creator knows whether she will attend
 			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
 		}
 	}
@@ -184,7 +185,7 @@ var attendeeMax = diag.Rule{
 		`{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}],"attendeesOmitted":null}}`),
 }
 
-// sampleGuests are the stored attendees of the examples.
+// sampleGuests is the member attendees of the stored event in the examples.
 const sampleGuests = `"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com","responseStatus":"needsAction"}]`
 
 var attendeeRemoved = diag.Rule{
@@ -231,12 +232,12 @@ func checkRemoved(in *input, r engine.Reporter) {
 	}
 }
 
-// mentions reports whether the body has any of the members, including nulls without effect.
+// mentions reports whether the body has any of the given members, including nulls that have no effect.
 func mentions(in *input, members object.Set) bool {
 	return in.present.Has(members) || in.decoded && in.offsets.Present().Has(members)
 }
 
-// shortList returns the first few values, for a message.
+// shortList returns the first few values as a list for a message.
 func shortList(values []string) string {
 	const most = 3
 	if len(values) <= most {
@@ -245,8 +246,7 @@ func shortList(values []string) string {
 	return strings.Join(values[:most], ", ") + ", …"
 }
 
-// eachKnownAttendee calls do with every attendee of the body that is also stored and that the
-// request can change.
+// eachKnownAttendee calls do for every attendee in the body that is also stored and that the request can change.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 	var only *Attendee
 	if in.takesOneResponse() {
@@ -314,7 +314,7 @@ func checkOmittedIgnored(in *input, r engine.Reporter) {
 	for i := range in.sent.Attendees {
 		a, was := &in.sent.Attendees[i], in.storedFor(i)
 		switch {
-		case a.extra.Element(): // not an object, which decoding reports
+		case a.extra.Element(): // not an object; decoding reports it
 		case participant != nil && isAddressed(a, participant.Email):
 		case was == nil:
 			r.Report(attendeePath(i, ""), "added")

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// insertBirthday returns an example: an insert of a birthday with the given members.
+// insertBirthday returns an example of an insert of a birthday with the given members.
 func insertBirthday(members ...string) diag.Example {
 	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
 }
@@ -37,7 +37,7 @@ var birthdayTypeCreate = diag.Rule{
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
 }
 
-// yearly has the members of an event in the form of a birthday.
+// yearly contains the members of an event that has the form of a birthday.
 const yearly = `"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"]`
 
 var birthdayContact = diag.Rule{
@@ -78,7 +78,7 @@ func checkBirthdayContact(in *input, r engine.Reporter) {
 	}
 }
 
-// isPossible reports whether the service could have written the contact and the name of the type.
+// isPossible reports whether the service could have written the contact and the custom type name.
 func (b *Birthday) isPossible() bool {
 	switch {
 	case constraint.BirthdayTypeWithContact.Has(b.Type) && b.Contact == "", b.Type == "self" && b.Contact != "":
@@ -117,8 +117,9 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	}
 }
 
-// recurs reports whether the birthday is known to require a recurrence. A stored instance, which an unknown birthday
-// may be, does not, nor does a birthday stored without a recurrence if the request writes none.
+// recurs reports whether the birthday is known to require a recurrence. A stored instance does not require one, and an
+// unknown birthday may be an instance. A birthday that is stored without a recurrence does not require one unless the
+// request sends one.
 func recurs(in *input) bool {
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
 	if in.existing == absentEvent {
@@ -127,8 +128,8 @@ func recurs(in *input) bool {
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
-// isAnnual reports whether the event recurs once a year. Unreadable lines and lines of an event without a readable
-// start count as annual, because other rules report them.
+// isAnnual reports whether the event recurs once a year. It returns true if the recurrence or the start is unreadable,
+// because other rules report that.
 func isAnnual(in *input) bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.next.Recurrence)

@@ -1,5 +1,5 @@
-// Package eventhttp connects package event to net/http. [Read] turns an HTTP request into a request to check,
-// [Call.Check] checks it, and [WriteProblem] or [WriteError] writes the response to a refused one:
+// Package eventhttp connects package event to net/http. [Read] converts an HTTP request to a request to check,
+// [Call.Check] checks the request, and [WriteProblem] or [WriteError] writes the response if the request is refused:
 //
 //	call, err := eventhttp.Read(r, "/calendar/v3", 0)
 //	if err == nil {
@@ -11,8 +11,8 @@
 //	}
 //	// Store call.Result.Stored, and answer with call.Result.Answer.
 //
-// Between Read and Call.Check, a server acquires the lock that it holds until the change is stored, and sets the facts
-// about the caller and the calendar in Call.Request.
+// Between the calls of Read and Call.Check, a server sets the facts about the caller and the calendar in Call.Request,
+// and acquires a lock that it holds until the change is stored.
 package eventhttp
 
 import (
@@ -36,25 +36,26 @@ import (
 
 // Call is an HTTP request to the service.
 type Call struct {
-	operation.Match               // the operation, and the parameters of its path
-	Request         event.Request // to check; a server may add facts about its context
+	operation.Match               // the operation and its path parameters
+	Request         event.Request // the request to check; a server may add facts about its context
 	Result          event.Result  // set by [Call.Check]
 
-	// IfNoneMatch are the entity tags that the client has, or "*". See [Call.NotModified].
+	// IfNoneMatch lists the entity tags of the responses that the client has, or is "*". See [Call.NotModified].
 	IfNoneMatch string
 
 	context context.Context
 	path    diag.Findings // findings about the path
 }
 
-// Read reads the method, the path, the query, the body, and the If-Match and If-None-Match fields of a request. The
-// path must begin with base, the path of the base URL, such as "/calendar/v3". The body is JSON of at most maxBytes
-// bytes; 0 or less means [event.DefaultMaxBytes]. Read does not close it. HEAD requests the operation of GET (RFC 9110
-// section 9.3.2); net/http omits the body of the response.
+// Read reads a request: its method, path, query and body, and its If-Match and If-None-Match header fields. The request
+// path must begin with base, the path of the base URL, such as "/calendar/v3". The body must be JSON of at most
+// maxBytes bytes; a maxBytes of 0 or less means [event.DefaultMaxBytes]. Read does not close the body. The method HEAD
+// requests the same operation as GET (RFC 9110 section 9.3.2), and net/http omits the response body.
 //
-// The error is an [*Error] with status 404 or 405 and a finding of operation.path if there is no such operation, 400 if
-// the query or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
-// the request or its URL is nil. Read does not check that an accepted body is well-formed; [Call.Check] does.
+// The error is an [*Error] with status 404 or 405 and a finding of the rule operation.path if there is no such
+// operation, with status 400 if the query or body cannot be read, with status 413 if the body is too large, or with
+// status 415 if the body is not declared as JSON. If the request or its URL is nil, Read returns an error of another
+// type. Read does not check whether the body is well-formed; [Call.Check] does.
 func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")
@@ -82,8 +83,9 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	}, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}, nil
 }
 
-// NotModified reports whether the client of a GET or HEAD already has a response with the entity tag. The server then
-// responds with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
+// NotModified reports whether the client of a GET or HEAD request already has a response with the given entity tag, so
+// that the server should respond with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared
+// weakly.
 func (c *Call) NotModified(etag string) bool {
 	if c == nil || c.Operation == nil || c.Operation.Method != http.MethodGet || etag == "" {
 		return false
@@ -121,7 +123,7 @@ func resolve(method, path, base string) (operation.Match, diag.Findings, error) 
 	return match, nil, refused
 }
 
-// methods returns the comma-separated methods of the resource at the path.
+// methods returns a comma-separated list of the methods that the resource at the path supports.
 func methods(path string) string {
 	var list []string
 	for op := range operation.All() {
@@ -140,9 +142,9 @@ func notFound(what string) *Error {
 	return &Error{Status: http.StatusNotFound, Reason: "notFound", Message: "There is no such " + what + "."}
 }
 
-// readBody returns the body, or nil if it is empty and the operation takes none.
+// readBody returns the body, or nil if the body is empty and the operation does not require an event.
 func readBody(r *http.Request, op *operation.Operation, most int) ([]byte, error) {
-	if r.Body == nil { // as in client requests
+	if r.Body == nil { // possible in a client request
 		r = r.Clone(r.Context())
 		r.Body = http.NoBody
 	}
@@ -161,7 +163,8 @@ func readBody(r *http.Request, op *operation.Operation, most int) ([]byte, error
 	return body, checkType(r)
 }
 
-// checkType checks that the type of the body is JSON in UTF-8. A body without a type counts as JSON.
+// checkType returns an error unless the body is declared as JSON in UTF-8. A body without a declared type is treated as
+// JSON.
 func checkType(r *http.Request) error {
 	for _, name := range []string{"Content-Type", "Content-Encoding"} {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {
@@ -184,12 +187,12 @@ func isJSON(method, name, value string) bool {
 	return err == nil && (media == "application/json" || isPatch) && strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8")
 }
 
-// Check checks the request and sets [Call.Result]. If the path names an event, Check first calls stored to get it;
-// stored returns nil if there is none. If the function stored is nil, the event is unknown; see
-// [event.Request.Existing]. A nil checker is the zero [event.Checker].
+// Check checks the request and sets [Call.Result]. If the path identifies an event, Check first calls the function
+// stored, which returns the stored event, or nil if it does not exist. If the function is nil, the stored event is
+// unknown; see [event.Request.Existing]. A nil checker is equivalent to a zero [event.Checker].
 //
-// If the request is refused, the error is an [*Error] with the findings and their status, or with status 404 if there
-// is no such event. Check also returns errors from stored and the checker.
+// If the request is refused, the error is an [*Error] with the findings and their status. If the event does not exist,
+// the error is an [*Error] with status 404. Check also returns errors from stored and the checker.
 func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	if err := c.askStored(stored); err != nil {
 		return err

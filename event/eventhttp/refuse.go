@@ -10,24 +10,24 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Error is a refusal. If it has findings, it unwraps to a [*diag.Error].
+// Error is the refusal of a request. An Error with rejecting findings unwraps to a [*diag.Error].
 type Error struct {
 	Status   int           // the HTTP status
-	Reason   string        // as in the errors of the public service, such as "notFound"
-	Message  string        // a sentence
-	Findings diag.Findings // about a checked request; may be nil
+	Reason   string        // a reason from the public service's errors, such as "notFound"
+	Message  string        // a human-readable sentence
+	Findings diag.Findings // the findings about a checked request; may be nil
 
-	allow string // the Allow field of a 405
+	allow string // the Allow header field for status 405
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap returns the findings as an error, or nil if none rejects.
+// Unwrap returns the findings as an error, or nil if no finding rejects.
 func (e *Error) Unwrap() error { return e.Findings.Err() }
 
-// refused returns the error for a request that the findings refuse. It has the lowest status of the findings, and the
-// reason and message of the first finding with that status.
+// refused returns the error for a request that the findings reject. The error has the lowest status of the rejecting
+// findings, and the reason and message of the first finding with that status.
 func refused(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
 	known := refusal.Recorded(first)
@@ -43,8 +43,8 @@ func byStatus(findings diag.Findings) diag.Findings {
 	return rejecting
 }
 
-// asError returns the [*Error] in err, or the refusal by the findings in it. Any other error, or one without an error
-// status, becomes an internal server error, whose text clients must not see.
+// asError returns the [*Error] in err, or a refusal for the [*diag.Error] in err. For any other error, or an [*Error]
+// without an error status, it returns an internal server error that does not reveal the message of err.
 func asError(err error) *Error {
 	e, isError := errors.AsType[*Error](err)
 	switch {
@@ -59,20 +59,20 @@ func asError(err error) *Error {
 }
 
 // WriteProblem writes an error as problem details (RFC 9457), which list the findings; see [diag.Findings.Problem]. The
-// error is an [*Error], or a [*diag.Error] as returned by [event.Result.Err]. For any other error, or one without a
-// status from 400 to 599, WriteProblem writes status 500.
+// error should be an [*Error], or a [*diag.Error] from [event.Result.Err]. For any other error, or an [*Error] whose
+// status is not from 400 to 599, WriteProblem writes status 500.
 func WriteProblem(w http.ResponseWriter, err error) {
 	e := asError(err)
 	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
 	if found := e.Findings.Problem(e.Status); e.Findings.Rejected() {
 		p = found
-	} else { // no rule refuses the request
+	} else { // the request is refused, but not by a rule
 		p.Errors = found.Errors
 	}
 	write(w, e, "application/problem+json", p)
 }
 
-// The form of errors in the responses of the public service.
+// The form of errors in the public service's responses.
 type (
 	errorForm struct {
 		Error errorBody `json:"error"`
@@ -92,13 +92,14 @@ type (
 	}
 )
 
-// WriteError writes an error in the form of the public service, which its clients read:
+// WriteError writes an error in the public service's form, which its clients can read:
 //
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
-// There is an item for each finding that rejects; the first determines the status. The message of a finding about the
-// body begins with its path. If there is a recorded refusal by the public service, an item in its dialect has the
-// recorded wording, and the message of the finding as debugInfo. For the errors, see [WriteProblem].
+// The array errors has an item for each rejecting finding, and the first item determines the status. The message of a
+// finding about the body begins with the path. If the public service's message for a finding in its dialect is
+// recorded, the item has the recorded message, and the finding's own message in debugInfo. [WriteProblem] documents
+// which errors are accepted.
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}
@@ -111,7 +112,7 @@ func WriteError(w http.ResponseWriter, err error) {
 	write(w, e, "application/json; charset=UTF-8", errorForm{errorBody{e.Status, items[0].Message, items}})
 }
 
-// item returns a finding as an item of the error.
+// item returns the item for a finding.
 func item(f diag.Finding) errorItem {
 	known := refusal.Recorded(f)
 	i := errorItem{Domain: refusal.Domain(known.Reason), Reason: known.Reason, Message: f.Message()}
@@ -139,5 +140,5 @@ func write(w http.ResponseWriter, e *Error, contentType string, body any) {
 		w.Header().Set("Allow", e.allow)
 	}
 	w.WriteHeader(e.Status)
-	json.NewEncoder(w).Encode(body) // fails only if the client is gone
+	json.NewEncoder(w).Encode(body) // fails only if the client has disconnected
 }

@@ -16,37 +16,37 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Transport is an [http.RoundTripper] that checks the requests of a client and the responses of the service. Without
-// Mend, requests pass byte for byte; only the Report function, and perhaps a refusal, reveal the Transport:
+// Transport is an [http.RoundTripper] that checks a client's requests and the service's responses. Unless Mend is set,
+// it sends requests unchanged:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 //
-// The zero value sends every request with [http.DefaultTransport] and checks none: Report, Block and Mend need a
-// Watcher. Without Report, findings are lost. A watcher with zero [between.Options] watches the public service and, on
-// any other host, the path /calendar/v3; requests to other paths pass unchecked.
+// The zero value sends every request with [http.DefaultTransport] and checks nothing, because Report, Block and Mend
+// require a Watcher. If Report is nil, findings are discarded. A watcher with zero [between.Options] watches the public
+// service and, on any other host, the path /calendar/v3. Requests to other paths are not checked.
 type Transport struct {
-	// Next sends the requests. Nil means [http.DefaultTransport].
+	// Next sends the requests. If Next is nil, [http.DefaultTransport] is used.
 	Next http.RoundTripper
 
-	// Watcher checks the exchanges. If it is nil, requests pass unchecked.
+	// Watcher checks the exchanges. If Watcher is nil, requests are not checked.
 	Watcher *between.Watcher
 
-	// Report, if not nil, is called with each exchange with the service once the response arrives. It may be called
-	// concurrently.
+	// Report, if not nil, is called for each exchange with the service when the response arrives. Calls may be
+	// concurrent.
 	Report func(Report)
 
-	// Block withholds requests that the service is sure to refuse, as [between.Exchange.Refusal] decides, and responds
-	// as the service would.
+	// Block withholds requests that the service is certain to refuse according to [between.Exchange.Refusal], and
+	// responds as the service would.
 	Block bool
 
-	// Mend applies the safe fixes to a request before sending it, as [between.Exchange.Mend] does.
+	// Mend applies safe fixes to a request before sending it; see [between.Exchange.Mend].
 	Mend bool
 
 	requests, watched atomic.Int64
 }
 
-// Summary returns the number of requests so far, and the number to the service. "12 requests, none to the service" may
-// mean that the base of the watcher names another address.
+// Summary returns a description of the number of requests so far, and of the requests to the service among them. A
+// summary such as "12 requests, none to the service" may mean that the watcher has the wrong base URL.
 func (t *Transport) Summary() string {
 	all, watched := t.requests.Load(), t.watched.Load()
 	plural, count := "s", "none"
@@ -59,18 +59,18 @@ func (t *Transport) Summary() string {
 	return fmt.Sprintf("%d request%s, %s to the service", all, plural, count)
 }
 
-// Report is an exchange with the service.
+// Report describes an exchange with the service.
 type Report struct {
 	Request  *http.Request
-	Exchange *between.Exchange // has the findings about the request as sent
+	Exchange *between.Exchange // contains the findings about the request as sent
 	Mended   diag.Findings     // the findings that [Transport.Mend] mended, each with its fix
 
-	Status    int            // of the answer; 0 if there is none
-	Answer    diag.Findings  // about the answer
+	Status    int            // the status of the answer; 0 if there is no answer
+	Answer    diag.Findings  // the findings about the answer
 	Unchecked between.Reason // the reason for not checking the answer, or ""
-	Blocked   bool           // whether the request was withheld
+	Blocked   bool           // whether the request was withheld from the service
 
-	body *between.Body // of the request, until the answer has passed
+	body *between.Body // the request body, until the answer has been read
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -114,7 +114,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// unreadBody is the reason for not checking a truncated body.
+// unreadBody is the reason that a truncated body is not checked.
 const unreadBody between.Reason = "the body cannot be read"
 
 // watch passes a request to the watcher, and returns the request to send.
@@ -123,7 +123,7 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header)}
 	sent = r
 	if r.Body != nil && r.Body != http.NoBody {
-		sent = new(*r) // a RoundTripper must not modify the request that it gets
+		sent = new(*r) // a RoundTripper must not modify its argument
 		report.body, err = peek(t.Watcher.Read, &sent.Body, lengthOf(r))
 		if m.Body, m.Unread = report.body.Text, report.body.Unread; err != nil {
 			m.Unread = unreadBody
@@ -139,7 +139,8 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	return report, sent, err
 }
 
-// lengthOf returns the length of the body of a request, or -1 if unknown. In client requests, 0 may mean unknown.
+// lengthOf returns the length of a request body, or -1 if it is unknown. In client requests, a ContentLength of 0 may
+// mean unknown.
 func lengthOf(r *http.Request) int64 {
 	if r.ContentLength == 0 {
 		return -1
@@ -147,7 +148,7 @@ func lengthOf(r *http.Request) int64 {
 	return r.ContentLength
 }
 
-// mended returns a request with the address, the header and the body of a message.
+// mended returns a copy of the request with the URL, header and body of the message.
 func mended(r *http.Request, m between.Message) (*http.Request, error) {
 	address, err := url.Parse(m.URL)
 	if err != nil {
@@ -166,7 +167,7 @@ func mended(r *http.Request, m between.Message) (*http.Request, error) {
 	return sent, nil
 }
 
-// refuse returns the service's response to a request that is not sent.
+// refuse returns the response that the service would send to an unsent request.
 func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Response {
 	if unsent.Body != nil {
 		unsent.Body.Close()
@@ -192,7 +193,7 @@ func (r *Report) read(answer *http.Response) {
 		body.Release()
 		r.body.Release()
 	})}
-	if err != nil { // the client gets it when it reads
+	if err != nil { // the client gets the error when it reads the body
 		r.Unchecked = unreadBody
 		r.Exchange.Fail()
 		return
@@ -200,13 +201,13 @@ func (r *Report) read(answer *http.Response) {
 	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), body.Text, body.Unread)
 }
 
-// isStream reports whether a response is endless, so that reading it would block.
+// isStream reports whether the response body is endless, so that reading it would block.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // the body is the connection
+	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // its body is the connection
 }
 
-// passing is the body of a response on its way to the client.
+// passing is a response body on its way to the client.
 type passing struct {
 	io.ReadCloser
 	passed func()
@@ -239,7 +240,7 @@ func methodOf(r *http.Request) string {
 	return r.Method
 }
 
-// peek reads the start of a body, and replaces the body with one that yields the whole content again.
+// peek reads the start of a body, and replaces the body with a reader of the whole content.
 func peek(read func(io.Reader, int64) (*between.Body, error), body *io.ReadCloser, length int64) (*between.Body, error) {
 	whole := *body
 	beginning, err := read(whole, length)
@@ -259,11 +260,11 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// refusalAnswer returns the service's response to a request that it refuses.
+// refusalAnswer returns the response that the service would send to a refused request.
 func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
 	w := &recorder{header: http.Header{}}
 	WriteError(w, refused(findings))
-	w.header.Set("Server", "calrules") // the refusing party
+	w.header.Set("Server", "calrules") // the program that refused the request
 	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	return &http.Response{
 		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
