@@ -145,7 +145,7 @@ func isAnnual(in *input) bool {
 	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
 }
 
-// isYearly reports whether the rule has one instance each year, regardless of COUNT and UNTIL.
+// isYearly reports whether the rule has one instance in each year, ignoring COUNT and UNTIL.
 func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 	switch {
 	case rule.Freq == recurrence.Yearly:
@@ -161,11 +161,12 @@ func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 	return err != nil || oncePerYear(series, true)
 }
 
-// oncePerYear reports whether no two of the first instances are in the same year and, if every is true, no year lacks
-// one. February 29 need only occur in leap years. A dozen instances are enough: rules repeat their pattern sooner.
+// oncePerYear reports whether the first instances are all in different years and, if every is true, whether no year is
+// skipped. February 29 need only occur in leap years. Comparing a dozen instances is enough, because rules repeat their
+// pattern sooner.
 func oncePerYear(series *recurrence.Series, every bool) bool {
 	const dozen = 12
-	const betweenLeapYears = 8 // around 2100
+	const betweenLeapYears = 8 // from 2096 to 2104
 	n, last := 0, 0
 	for t, err := range series.All() {
 		if err != nil || n == dozen {
@@ -204,7 +205,7 @@ var birthdayForm = diag.Rule{
 	Check: check(checkBirthdayForm),
 }
 
-// notOfBirthday lists the client-written members that a birthday does not have.
+// notOfBirthday lists the client-written members that a birthday must not have.
 var notOfBirthday = []string{
 	"description", "location", "attendees", "attachments", "conferenceData", "source", "gadget", "guestsCanInviteOthers", "guestsCanModify",
 	"guestsCanSeeOtherGuests", "anyoneCanAddSelf",
@@ -227,7 +228,7 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	if rule := birthdayRule(in); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
 		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
 	}
-	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers the others
+	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers private ones
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
 	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {
@@ -237,13 +238,13 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	}
 }
 
-// areLines reports whether texts are valid lines of a recurrence.
+// areLines reports whether the texts are valid recurrence lines.
 func areLines(texts []string) bool {
 	_, err := recurrence.Parse(texts)
 	return err == nil
 }
 
-// birthdayRule returns the recurrence rule that the public service requires of a birthday.
+// birthdayRule returns the recurrence rule that the public service requires for a birthday.
 func birthdayRule(in *input) string {
 	if in.start.date.Month == 2 && in.start.date.Day == 29 {
 		return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"
@@ -303,8 +304,8 @@ func checkBirthdayDelete(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOtherType reports whether the type is a documented type other than birthday: such a birthday comes from a contact
-// or a profile.
+// hasOtherType reports whether the type is a documented type other than birthday. An event of such a type comes from a
+// contact or a profile.
 func (b *Birthday) hasOtherType() bool {
 	return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
 }
@@ -333,7 +334,7 @@ func checkBirthdayImmutable(in *input, r engine.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "added-or-removed")
-	case was != nil && !is.saysType() && in.on == diag.Update: // a member not sent is kept
+	case was != nil && !is.saysType() && in.on == diag.Update: // the type is kept if not sent
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
 	}
@@ -342,7 +343,7 @@ func checkBirthdayImmutable(in *input, r engine.Reporter) {
 // saysType reports whether a type was sent.
 func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 
-// birthdayType returns the type of a birthday, or its default.
+// birthdayType returns the type of a birthday, or the default type if it is absent.
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
 		return constraint.TypeBirthday

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Members of the examples: a cancelled event, an instance of a series and, outside the event, the series.
+// Members for the examples: of a cancelled event, of an instance of a series and, outside the event, the series.
 const (
 	sampleCancelled = `"status":"cancelled"`
 	sampleInstance  = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`
@@ -77,7 +77,7 @@ func checkCancelledGuaranteed(in *input, r engine.Reporter) {
 	}
 }
 
-// isOfActiveSeries reports whether the caller supplies the instance's series and it is not cancelled.
+// isOfActiveSeries reports whether the caller supplied the instance's series, and the series is not cancelled.
 func isOfActiveSeries(in *input) bool {
 	series, id := in.req.Series, in.next.RecurringEventID
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)

@@ -27,16 +27,16 @@ var dialectMixed = diag.Rule{
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
 }
 
-// words holds, for each dialect, the first name unique to it and the path of that name.
+// words contains, for each dialect, the first name that is unique to the dialect, and the path of the name.
 type words [2]struct {
 	name string
 	at   diag.Pointer
 }
 
-// add records a word if only one dialect has it. The word is the name or the value of a member of an object.
+// add records a word if only one dialect uses it. The word is the name or value of a member of an object.
 func (w *words) add(word string, object diag.Pointer, member string) {
 	if d, ok := diag.DialectOf(word); ok && w[d].name == "" {
-		w[d].name = strings.Clone(word) // so that only kept words allocate
+		w[d].name = strings.Clone(word) // allocates only for recorded words
 		w[d].at = object.Member(strings.Clone(member))
 	}
 }
@@ -52,14 +52,14 @@ func (r *checkRun) checkMixed() {
 	}
 	found.addParams(r.in.req.Params)
 	if found[diag.Documents].name != "" && found[diag.Google].name != "" {
-		other := found[diag.Google-r.in.dialect] // a name that is wrong in the request's dialect
+		other := found[diag.Google-r.in.dialect] // the name that does not belong to the request's dialect
 		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
 			diag.Value("value", found[diag.Documents].name), diag.Value("other", found[diag.Google].name))
 	}
 }
 
-// mayBeMixed reports whether the request may have a name of the other dialect, which one of the dialects reports. A Go
-// value has no findings about unknown members.
+// mayBeMixed reports whether the request may contain names of both dialects, judging by the findings. For a Go value,
+// any finding counts, because unknown members are not reported.
 func (r *checkRun) mayBeMixed() bool {
 	inQuery := len(r.in.req.Params["eventTypes"]) > 1
 	if r.in.req.Event != nil || inQuery {
@@ -73,9 +73,9 @@ func (r *checkRun) mayBeMixed() bool {
 	return false
 }
 
-// OwnNames returns, for each dialect, the first name of a member or a value that the other dialect lacks, or "". It
-// searches the texts, each an event, an array or page of events, or a request in batch form, and the query parameters.
-// Texts that are not JSON have no names.
+// OwnNames returns, for each dialect, the first name of a member or value that the other dialect lacks, or "". It
+// searches the query parameters and the texts, each of which is an event, an array or page of events, or a request in
+// batch form. It ignores texts that are not JSON.
 func OwnNames(params operation.Params, texts ...[]byte) [2]string {
 	var found words
 	for _, text := range texts {
@@ -87,7 +87,7 @@ func OwnNames(params operation.Params, texts ...[]byte) [2]string {
 	return [2]string{found[diag.Documents].name, found[diag.Google].name}
 }
 
-// addText adds the names in an event, or in the events of an array, page or request.
+// addText adds the names in an event, or in the events in an array, page or request.
 func (w *words) addText(text jsonscan.Value) {
 	for _, list := range []jsonscan.Value{text, text.Member("items")} {
 		for e := range list.Elements() {
@@ -99,7 +99,7 @@ func (w *words) addText(text jsonscan.Value) {
 	}
 }
 
-// addParams adds the names in a query.
+// addParams adds the names in the query parameters.
 func (w *words) addParams(params operation.Params) {
 	for _, value := range params["eventTypes"] {
 		if d, ok := diag.DialectOf(value); ok && w[d].name == "" {
@@ -108,13 +108,13 @@ func (w *words) addParams(params operation.Params) {
 	}
 }
 
-// renamed is the path from an object to a member whose name or values differ between the dialects.
+// renamed is the path from an object to a member whose name or values differ between dialects.
 type renamed struct {
 	steps  []string
 	member *object.Declaration
 }
 
-// renamedMembers lists the paths from an event.
+// renamedMembers lists the paths from an event to its renamed members.
 var renamedMembers = sync.OnceValue(func() (all []renamed) {
 	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, _ object.GoField) {
 		if d.HasRenamedValues() || d.Google != d.Name {
@@ -127,7 +127,7 @@ var renamedMembers = sync.OnceValue(func() (all []renamed) {
 // addBody adds the names in an event.
 func (w *words) addBody(body jsonscan.Value) { w.addMembers(body, "", renamedMembers()) }
 
-// addMembers adds the names in an object at a path.
+// addMembers adds the names in the object at the given path.
 func (w *words) addMembers(object jsonscan.Value, at diag.Pointer, all []renamed) {
 	for quoted, value := range object.Members() {
 		name := jsonscan.Unquote(quoted)

@@ -84,9 +84,9 @@ func checkRequestStatus(in *input, r engine.Reporter) {
 	}
 }
 
-// sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
-// stored one. The tables of this package do not cover conference data. At version 0 all of it is
-// ignored, which conference.version reports.
+// sendsRequestStatus reports whether the body has a createRequest status that differs from the stored status. The
+// tables of this package do not cover conference data. At version 0, all conference data is ignored, which the rule
+// conference.version reports.
 func sendsRequestStatus(in *input) bool {
 	if in.sent.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || in.existing == unknownEvent {
 		return false
@@ -96,7 +96,7 @@ func sendsRequestStatus(in *input) bool {
 		return false
 	}
 	stored := old != nil && old.Status != nil
-	if request.Status == nil { // a patch with a requestId makes a new request, and does not just clear the status
+	if request.Status == nil { // a patch with a requestId creates a new request instead of clearing the status
 		return stored && in.on == diag.Patch && createRequest(in.sent).RequestID == ""
 	}
 	return !stored || request.Status.Code != old.Status.Code
@@ -164,7 +164,7 @@ func checkColorKnown(in *input, r engine.Reporter) {
 	}
 }
 
-// isEventColor reports whether id is an event color of the public service.
+// isEventColor reports whether id is the id of an event color in the public service.
 func isEventColor(id string) bool {
 	const most = 11
 	n, err := strconv.Atoi(id)
@@ -253,7 +253,7 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOwnUID reports whether the iCalUID of an occurrence is known to differ from its series'.
+// hasOwnUID reports whether the iCalUID of an occurrence is known to differ from that of the series.
 func hasOwnUID(occurrence, series *Event) bool {
 	uid := series.orZero().ICalUID
 	return uid != "" && occurrence.ICalUID != "" && occurrence.ICalUID != uid
@@ -279,7 +279,7 @@ var originalStartMember = diag.Rule{
 	Check: check(checkOriginalStartMember),
 }
 
-// insertInstance returns an example: an insert with a series from 10 to 12 March 2026.
+// insertInstance returns an example of an insert in a series from 10 to 12 March 2026.
 func insertInstance(members ...string) diag.Example {
 	return sample.With(sample.AllDay(members...),
 		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
@@ -297,7 +297,7 @@ func checkOriginalStartMember(in *input, r engine.Reporter) {
 		}
 		advice := "compare"
 		switch in.on {
-		case diag.Insert: // any originalStartTime is wrong: see recurringIDWritten
+		case diag.Insert: // every originalStartTime is wrong; see recurringIDWritten
 			advice = "leave-out"
 		case diag.Import:
 			advice = "send-other"
@@ -306,7 +306,7 @@ func checkOriginalStartMember(in *input, r engine.Reporter) {
 	}
 }
 
-// adviseOriginalStart advises sending the original start of the instance that an exception means.
+// adviseOriginalStart advises sending the original start of the instance that an exception is meant to replace.
 func adviseOriginalStart(r engine.Reporter, original, means *Time) {
 	suggestion := diag.Plain("suggestion", means.Date+means.DateTime)
 	if original == nil {
@@ -334,8 +334,8 @@ func meantStart(series Series, exception *Event) *Time {
 	return x.startAt(m.original)
 }
 
-// isMember reports whether an instance of the series starts at the given time. known is false if the series or the time
-// is unreadable.
+// isMember reports whether an instance of the series starts at the given time. The result known is false if the series
+// or the time is unreadable.
 func isMember(series *Event, start recurrence.Start, at parsedTime) (member, known bool) {
 	if start.IsZero() || !at.known {
 		return false, false
@@ -631,8 +631,8 @@ func reportPermissions(in *input, r engine.Reporter) {
 // canInvite reports whether guests can add other guests.
 func canInvite(e *Event) bool { return e.GuestsCanInviteOthers == nil || *e.GuestsCanInviteOthers }
 
-// callerIsGuest reports whether the caller is known to be neither the organizer nor allowed to change the event for
-// everybody.
+// callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed to change the event
+// for everyone.
 func callerIsGuest(in *input) bool {
 	e, o := in.stored, in.stored.Organizer.orZero()
 	if in.req.Caller == nil || in.req.Caller.Email == "" || o.Email == "" || o.Self || isCaller(in, o.Email) {
@@ -642,8 +642,8 @@ func callerIsGuest(in *input) bool {
 	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
 }
 
-// changesOfGuests reports whether the request adds attendees, and whether it changes or removes others, aside from the
-// participant's response.
+// changesOfGuests reports whether the request adds attendees, and whether it changes or removes attendees. The
+// participant's response does not count as a change.
 func changesOfGuests(in *input) (adds, changes bool) {
 	was, is := in.stored.Attendees, in.next.Attendees
 	known := 0

@@ -30,7 +30,7 @@ func checkOrganizerReadOnly(in *input, r engine.Reporter) {
 	}
 }
 
-// personDiffers reports whether the person sent has a value, or null, that differs from the stored person's.
+// personDiffers reports whether the sent person has a value or null that differs from the stored person's value.
 func personDiffers(sent *Person, stored Person) bool {
 	differs := func(name, is, was string) bool {
 		return is != was && (wasSent(is, &sent.extra, name) || sent.extra.Null(name))

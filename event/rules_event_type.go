@@ -76,7 +76,7 @@ func checkEventTypeImmutable(in *input, r engine.Reporter) {
 		return
 	}
 	advice := "leave-out"
-	if in.on == diag.Update { // without the type, the update may break typeUpdateAbsent
+	if in.on == diag.Update { // an update without the type may break typeUpdateAbsent
 		advice = "send-stored"
 	}
 	r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was), wording.Also(advice))

@@ -59,7 +59,7 @@ func checkImportParty(in *input, r engine.Reporter) {
 	}
 	email, e := in.req.Caller.Email, in.next
 	if e.extra.WasSent("organizer") || e.extra.WasSent("attendees") {
-		return // they have a wrong type
+		return // the members have the wrong type
 	}
 	if !form.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
 		r.Report("", "stranger", diag.Value("value", email))

@@ -35,7 +35,7 @@ func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
 	}
 }
 
-// guestsSeeChange reports whether the request changes more than this calendar's copy of the event.
+// guestsSeeChange reports whether the request changes more than the copy of the event on this calendar.
 func guestsSeeChange(in *input) bool {
 	seen := in.changedInEffect() & mainDataMembers &^ (ofColorID | ofEventLabelID)
 	if maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
@@ -44,7 +44,7 @@ func guestsSeeChange(in *input) bool {
 	return seen != 0
 }
 
-// saysWhomToNotify reports whether the request has a notification parameter, even a malformed one.
+// saysWhomToNotify reports whether the request has a notification parameter, even if the value is malformed.
 func saysWhomToNotify(in *input) bool {
 	if in.options.SendUpdates != "" {
 		return true
@@ -54,10 +54,10 @@ func saysWhomToNotify(in *input) bool {
 	return updates || notifications
 }
 
-// isGuest reports whether the attendee is identified and not known to be the host.
+// isGuest reports whether the attendee has an address or id, and is not known to be the host.
 func isGuest(in *input, a Attendee) bool { return !isHost(in, a) && (a.Email != "" || a.ID != "") }
 
-// isHost reports whether the attendee is known to be the caller, the organizer or the owner of the calendar.
+// isHost reports whether the attendee is known to be the caller, the organizer or the calendar's owner.
 func isHost(in *input, a Attendee) bool {
 	return a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
 }

@@ -22,7 +22,7 @@ var instanceOfSeries = diag.Rule{
 	Check: check(checkInstanceOfSeries),
 }
 
-// sampleSeriesOne is the series of the examples.
+// sampleSeriesOne is the series in the examples.
 const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
 
 func checkInstanceOfSeries(in *input, r engine.Reporter) {

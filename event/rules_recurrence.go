@@ -50,13 +50,13 @@ var recurrenceEmptied = diag.Rule{
 
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 
-// changesSeries reports whether the request changes the start or the lines of a stored series.
+// changesSeries reports whether the request changes the start or the recurrence lines of a stored series.
 func (c *change) changesSeries() bool {
 	return len(c.stored.Recurrence) > 0 && c.next.Recurrence != nil && c.changed.Has(ofSeries)
 }
 
-// checkEmptied reports the lines that the change makes pointless: a stored set emptied by a new start, and stored
-// exclusions that no longer match an instance.
+// checkEmptied reports recurrence lines that the change makes pointless: a stored recurrence that has no instances with
+// the new start, and stored exclusions that no longer match an instance.
 func checkEmptied(in *input, r engine.Reporter) {
 	if !in.changesSeries() {
 		return
@@ -75,7 +75,7 @@ func checkEmptied(in *input, r engine.Reporter) {
 	}
 }
 
-// matchedLines returns the lines of a series without ineffective exclusions.
+// matchedLines returns the set of recurrence lines of a series, without exclusions that match no instance.
 func (in *input) matchedLines(series *Event) map[string]bool {
 	checked := recurrence.Lines{Texts: series.Recurrence, Start: in.startOf(series), On: diag.Insert}.Check()
 	matched := make(map[string]bool, len(series.Recurrence))
@@ -109,8 +109,8 @@ var recurrenceReanchored = diag.Rule{
 	Check:    check(checkReanchored),
 }
 
-// checkReanchored reports a start and rules whose instances differ from the stored ones. An event without lines is no
-// longer a series.
+// checkReanchored reports a new start or new rules whose instances differ from the stored instances. It ignores an
+// event that no longer has recurrence lines, because such an event is not a series.
 func checkReanchored(in *input, r engine.Reporter) {
 	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return
@@ -139,16 +139,16 @@ func checkReanchored(in *input, r engine.Reporter) {
 	}
 }
 
-// comparison is the result of comparing the instances of two sets.
+// comparison is the result of comparing the instances of two recurrence sets.
 type comparison int
 
 const (
-	sameInstances  comparison = iota // the same, or unknown because a set cannot be expanded
-	fewerInstances                   // only the first ones
+	sameInstances  comparison = iota // the same instances, or unknown because a set cannot be expanded
+	fewerInstances                   // the second set has only the first instances of the first set
 	otherInstances
 )
 
-// compareInstances compares the first and last instances of b's rules with the instances of a's rules.
+// compareInstances compares the first and last instances of the rules of a and b.
 func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) comparison {
 	const many = 1000
 	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)
@@ -178,7 +178,7 @@ func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.S
 	return sameInstances
 }
 
-// compareLast compares the last instances of two series with the same first instances.
+// compareLast compares the last instances of two series whose first instances are the same.
 func compareLast(a, b *recurrence.Series) comparison {
 	end := time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC)
 	last, _, err := a.Before(end)

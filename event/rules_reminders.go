@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// insertReminders returns an example: an insert with n reminders.
+// insertReminders returns an example of an insert with n reminders.
 func insertReminders(n int) diag.Example {
 	list := strings.Repeat(`{"method":"popup","minutes":10},`, n)
 	return sample.Timed(`"reminders":{"useDefault":false,"overrides":[` + strings.TrimSuffix(list, ",") + `]}`)
@@ -65,7 +65,7 @@ func checkRemindersBoth(in *input, r engine.Reporter) {
 	}
 }
 
-// overrides returns the event's own reminders.
+// overrides returns the reminders that override the defaults.
 func (e *Event) overrides() []Reminder {
 	if e.Reminders == nil {
 		return nil
@@ -94,7 +94,7 @@ func checkRemindersAlone(in *input, r engine.Reporter) {
 		return
 	}
 	if in.isPartial() && !in.sent.Reminders.extra.Null("useDefault") {
-		return // it may be stored
+		return // the value may be stored
 	}
 	r.Report("/reminders/overrides", "alone", diag.Number("n", n))
 }

@@ -22,7 +22,7 @@ var statusUnspecified = diag.Rule{
 func checkStatusTransition(in *input, r engine.Reporter) {
 	was, is := normalStatus(in.stored.Status), normalStatus(in.next.Status)
 	if in.existing != knownEvent || in.next.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
-		return // an invalid status, including "", breaks another rule
+		return // another rule reports an invalid status, including ""
 	}
 	if was != is {
 		r.Report("/status", "changed", diag.Plain("was", was), diag.Name("value", is))

@@ -12,24 +12,25 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// timeMember is a present start, end or originalStartTime to check.
+// timeMember is a start, end or originalStartTime that is present and must be checked.
 type timeMember struct {
 	*Time
 	at     diag.Pointer
 	parsed *parsedTime
-	sent   *Time // in the body; nil if absent from the body
+	sent   *Time // the time in the body, or nil
 }
 
-// days returns the number of days that an all-day event covers, or false if it is not all-day or its times are wrong.
+// days returns the number of days that an all-day event covers. It returns false if the event is not all-day or its
+// times are wrong.
 func (in *input) days() (int, bool) {
 	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
 		return 0, false
 	}
 	n := in.end.date.Days() - in.start.date.Days()
-	return n, n >= 0 // an end before the start breaks another rule
+	return n, n >= 0 // another rule reports an end before the start
 }
 
-// inTimes returns the paths of the named members in start, end and originalStartTime.
+// inTimes returns the paths of the named members within start, end and originalStartTime.
 func inTimes(names ...string) (paths []string) {
 	for _, outer := range []string{"start.", "end.", "originalStartTime."} {
 		for _, name := range names {
@@ -39,7 +40,7 @@ func inTimes(names ...string) (paths []string) {
 	return paths
 }
 
-// The members of a [Time] that were sent, even if empty.
+// The following methods report whether a member of a [Time] was sent, even if it is empty.
 
 func (t *Time) hasDate() bool     { return wasSent(t.Date, &t.extra, "date") }
 func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTime") }
@@ -102,8 +103,8 @@ func checkOffset(in *input, r engine.Reporter) {
 	}
 }
 
-// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one. A cleared zone is no
-// longer stored.
+// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored timeZone. It returns false
+// if the patch clears the timeZone.
 func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !sent.extra.Null("timeZone")
 }
@@ -144,7 +145,7 @@ var timeZoneRecurring = diag.Rule{
 
 func checkZoneRecurring(in *input, r engine.Reporter) { reportZoneless(in, timed, r) }
 
-// reportZoneless reports the start and end of a recurring event that have the given form but no timeZone.
+// reportZoneless reports the start and the end of a recurring event if they have the given form but no timeZone.
 func reportZoneless(in *input, form timeForm, r engine.Reporter) {
 	e := in.next
 	if len(e.Recurrence) == 0 {
@@ -194,7 +195,7 @@ var timeOneForm = diag.Rule{
 	Check: check(checkOneForm),
 }
 
-// changeForm is the hint for a patch that changes the form of a stored time.
+// changeForm is the hint for a patch that changes a stored time from a date to a date-time or vice versa.
 const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 
 func checkOneForm(in *input, r engine.Reporter) {
@@ -208,7 +209,7 @@ func checkOneForm(in *input, r engine.Reporter) {
 	}
 }
 
-// otherForm returns the argument for the form of the stored time, if a patch sends only the other form.
+// otherForm returns an argument that names the stored form of the time if a patch sends only the other form.
 func (t *timeMember) otherForm() []diag.Arg {
 	switch {
 	case t.sent == nil || t.sent.Date != "" && t.sent.DateTime != "":
@@ -220,7 +221,7 @@ func (t *timeMember) otherForm() []diag.Arg {
 	}
 }
 
-// clearsForm reports whether a patch sends the time with both date and dateTime null.
+// clearsForm reports whether a patch sends null for both date and dateTime.
 func (t *Time) clearsForm() bool { return t.extra.Null("date") && t.extra.Null("dateTime") }
 
 var timeSameForm = diag.Rule{
@@ -250,7 +251,8 @@ func checkSameForm(in *input, r engine.Reporter) {
 	}
 }
 
-// formOf returns the form of a time. If the time is unknown and a patch clears one form, formOf returns the other.
+// formOf returns the form of a time. If the stored time is unknown and a patch clears one form, it returns the other
+// form.
 func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 	switch {
 	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():
@@ -284,7 +286,7 @@ var timeOrder = diag.Rule{
 	Check:    check(checkOrder),
 }
 
-// inZones has the sentence parts that mention a start and an end with their zones. See [parsedTime.mention].
+// inZones contains the sentence parts that mention a start and an end with their zones. See [parsedTime.mention].
 var inZones = diag.Sentences{
 	{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
 	{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
@@ -299,8 +301,8 @@ func checkOrder(in *input, r engine.Reporter) {
 	}
 }
 
-// mention returns the arguments for the time in a sentence: the time as written, with its zone if it has one. The rule
-// must have a sentence for a time with a zone.
+// mention returns the arguments that show the time in a sentence, as written and with its zone, if any. The rule must
+// have a sentence for a time with a zone.
 func (t *Time) mention(place string) []diag.Arg {
 	switch {
 	case t.Date != "":
@@ -312,7 +314,7 @@ func (t *Time) mention(place string) []diag.Arg {
 	}
 }
 
-// mention is [Time.mention] for a known time: it also explains a local time that the clock skips.
+// mention is like [Time.mention], but also explains a local time that the clock skips.
 func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	args := t.mention(place)
 	if instant := p.ifSkipped(); instant != "" {
@@ -322,8 +324,8 @@ func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	return args
 }
 
-// ifSkipped returns, with an offset, the service's interpretation of a known local time that the clock skips, as in
-// spring. It returns "" for other times.
+// ifSkipped returns the service's interpretation, with an offset, of a local time that the clock skips, such as when
+// daylight saving time begins. It returns "" for other times.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:
@@ -417,24 +419,24 @@ func checkOffsetSeason(in *input, r engine.Reporter) {
 			continue
 		}
 		if shown := answerZone(in); in.dialect == diag.Google && shown != nil && in.hasOffset(shown, p.at(), p.civil.Offset) {
-			continue // in the form of the service's answer
+			continue // the offset that the service returns
 		}
 		meant := *p
 		meant.civil.HasOffset, meant.civil.Offset = false, 0
 		if meant.at().Equal(p.at()) {
-			continue // the clock skips the time, and the offset before the gap is right
+			continue // the clock skips the time, so the earlier offset is right
 		}
 		r.Report(t.at+"/dateTime", "season", diag.Value("value", t.DateTime), diag.Plain("zone", t.TimeZone),
 			diag.Plain("instant", p.dateTimeIn(named)), diag.Value("suggestion", meant.dateTimeIn(nil)))
 	}
 }
 
-// hasOffset reports whether the zone has the given offset, in seconds, at an instant.
+// hasOffset reports whether the zone has the given offset, in seconds, at the given instant.
 func (in *input) hasOffset(zone *time.Location, at time.Time, offset int) bool {
 	return in.seasons.at(at.In(zone)) == offset
 }
 
-// hasOffsetIn reports whether the zone has the offset of a dateTime on some day of the same year.
+// hasOffsetIn reports whether the zone has the offset of a dateTime on any day of the same year.
 func (in *input) hasOffsetIn(zone *time.Location, t form.DateTime) bool {
 	for at := time.Date(t.Year, time.January, 1, 12, 0, 0, 0, zone); at.Year() == t.Year; at = at.AddDate(0, 0, 1) {
 		if in.hasOffset(zone, at, t.Offset) {

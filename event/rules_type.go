@@ -9,21 +9,21 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// goesWithSays are the sentences of [goesWith].
+// goesWithSays lists the sentences of rules that use [goesWith].
 var goesWithSays = diag.Sentences{
 	{Key: "other-type", Text: "The event has {member}, but its eventType is {is}; they have an effect only with {type}."},
 	{Key: "leave-out", Text: "Leave them out."},
 	{Key: "leave-out-or-send", Text: "Leave them out, or send that type."},
 }
 
-// goesWith returns a check that reports a member if it is present but the type of the event is known not to be want.
+// goesWith returns a check that reports a member that is present although the event type is known not to be want.
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r engine.Reporter) {
 		is := eventType(in.next.EventType)
 		known := constraint.EventType.Has(is) && !in.next.extra.WasSent("eventType") && (in.existing != unknownEvent || in.present.Has(ofEventType))
 		if known && is != want && present(in.next) {
 			advice := "leave-out"
-			if in.on == diag.Insert { // an import gives any event the type default
+			if in.on == diag.Insert { // an import changes every type to default
 				advice = "leave-out-or-send"
 			}
 			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), wording.Also(advice))
@@ -31,7 +31,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 	}
 }
 
-// isStatusType reports whether events of a type show a person's status: focus time, an absence or a working location.
+// isStatusType reports whether events of the type show a person's status: focus time, an absence or a working location.
 func isStatusType(t string) bool {
 	return t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice || t == constraint.TypeWorkingLocation
 }
@@ -49,7 +49,7 @@ var typePrimaryOnly = diag.Rule{
 	Check:    check(checkPrimaryOnly),
 }
 
-// sampleFocus has the focus-time properties of the examples.
+// sampleFocus contains the focus-time properties in the examples.
 const sampleFocus = `"focusTimeProperties":{"chatStatus":"doNotDisturb"}`
 
 func checkPrimaryOnly(in *input, r engine.Reporter) {
@@ -72,7 +72,7 @@ var typeTimedOnly = diag.Rule{
 	Check:    check(checkTimedOnly),
 }
 
-// wasOfForm reports whether the start of the stored event has the form.
+// wasOfForm reports whether the start of the stored event has the given form.
 func (c *change) wasOfForm(f timeForm) bool {
 	return parseTime(c.stored.Start).form == f
 }
@@ -153,7 +153,7 @@ func checkPlain(in *input, r engine.Reporter) {
 	}
 }
 
-// checkPlainAbsence checks for the members forbidden only in events of type outOfOffice.
+// checkPlainAbsence reports members that are forbidden only in events of type outOfOffice.
 func checkPlainAbsence(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeOutOfOffice {
@@ -169,7 +169,7 @@ func checkPlainAbsence(in *input, r engine.Reporter) {
 
 func checkPlainConference(in *input, r engine.Reporter) {
 	if in.next.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
-		return // ignored at version 0
+		return // conference data is ignored at version 0
 	}
 	if in.next.EventType == constraint.TypeFocusTime {
 		r = r.WithKind(diag.Advise)
@@ -198,8 +198,8 @@ func checkPropertiesRequired(in *input, r engine.Reporter) {
 	}
 }
 
-// lacksWorkingLocation reports whether the event is a working location without properties. If a patch of an unknown
-// event does not clear them, they may be stored.
+// lacksWorkingLocation reports whether the event is known to be a working location without properties. For a patch of
+// an unknown event, properties that the patch does not clear may be stored.
 func lacksWorkingLocation(in *input) bool {
 	e := in.next
 	known := !in.isPartial() || in.present.Has(ofWorkingLocationProperties)

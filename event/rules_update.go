@@ -33,7 +33,7 @@ func checkETag(in *input, r engine.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if !diag.Modify.Has(in.on) {
-		r = r.WithBasis(diag.Inferred) // the documents speak of modifications only
+		r = r.WithBasis(diag.Inferred) // the documents mention only modifications
 	}
 	switch {
 	case want == "":
@@ -44,7 +44,7 @@ func checkETag(in *input, r engine.Reporter) {
 	}
 }
 
-// mismatch returns the key of the reason that a list of tags does not match the stored tag.
+// mismatch returns the key of the sentence that explains why a list of tags does not match the stored tag.
 func mismatch(list, stored string) string {
 	switch {
 	case stored == "":
@@ -63,13 +63,13 @@ func mismatch(list, stored string) string {
 // weak is the prefix of a weak entity tag.
 const weak = "W/"
 
-// listsTag reports whether a comma-separated list of entity tags contains the tag by strong comparison (RFC 9110
-// section 8.8.3.2). A tag may also be unquoted as a whole.
+// listsTag reports whether a comma-separated list of entity tags contains the tag according to the strong comparison
+// (RFC 9110 section 8.8.3.2). Neither tag need be quoted.
 func listsTag(list, tag string) bool {
 	return !strings.HasPrefix(tag, weak) && lists(list, tag)
 }
 
-// lists reports whether a list of entity tags contains exactly the tag.
+// lists reports whether a list of entity tags contains exactly the given tag.
 func lists(list, tag string) bool {
 	for rest := strings.TrimLeft(list, ", \t"); rest != ""; rest = strings.TrimLeft(rest, ", \t") {
 		n := tagLength(rest)
@@ -81,7 +81,7 @@ func lists(list, tag string) bool {
 	return false
 }
 
-// tagLength returns the length of the first element of a list. A quoted comma is part of a tag.
+// tagLength returns the length of the first element in a list. A quoted comma is part of a tag.
 func tagLength(list string) int {
 	quoted := false
 	for i, c := range []byte(list) {

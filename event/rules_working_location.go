@@ -50,7 +50,7 @@ func checkWorkingLocationForm(in *input, r engine.Reporter) {
 	}
 }
 
-// insertWorkingLocation returns an example: an insert of a working location with the given properties.
+// insertWorkingLocation returns an example of an insert of a working location with the given properties.
 func insertWorkingLocation(properties string) diag.Example {
 	return sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + properties)
 }

@@ -13,11 +13,12 @@ import (
 
 //go:generate go run ../internal/object/gen Event
 
-// The tables declare the members of the Event resource in the order of the documents: names, fields, types, constraints
-// with their rules, and who writes them. Decoding, encoding, copying, comparing, the defaults, the checks of single
-// values, package tags, the reference documentation and the generators of package fuzz derive from the declarations,
-// and so does schema_gen.go. The parts of an event are read, written and compared on their own as they are within it:
-// without loss, and treating absent, null and zero members as equal.
+// The tables declare the members of the Event resource in the documents' order: their names, fields and types, their
+// constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying,
+// comparison, the defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and
+// the generators of package fuzz are based on these declarations. The parts of an event are decoded, encoded and
+// compared on their own in the same way as within an event: without loss, and with absent, null and zero members
+// treated as equal.
 var (
 	eventTable              *object.Table[*Event]
 	timeTable               *object.Table[*Time]
@@ -40,17 +41,17 @@ var (
 
 // Traits of members.
 const (
-	immutable      object.Trait = 1 << iota // it cannot change once the event is created
-	setOnce                                 // once it has a value, changing it has no effect
-	keptByUpdate                            // an update that omits it does not change it
-	lockable                                // it cannot change on a locked copy
-	notMainData                             // changing it does not change the member updated
-	freeInMail                              // it can change in an event of type fromMail
-	freeInBirthday                          // it can change in the birthday of a contact
-	omitted                                 // the public service omits it from an answer if it is empty or the default
+	immutable      object.Trait = 1 << iota // the member cannot change after the event is created
+	setOnce                                 // once the member has a value, changing it has no effect
+	keptByUpdate                            // an update that omits the member does not change it
+	lockable                                // the member cannot change on a locked copy
+	notMainData                             // changing the member does not affect the member updated
+	freeInMail                              // the member can change in an event of type fromMail
+	freeInBirthday                          // the member can change in a contact's birthday
+	omitted                                 // the public service omits an empty or default value from answers
 )
 
-// init makes the tables. As variable initializers, they would form an initialization cycle with the rules.
+// init creates the tables. Initializing them in their declarations would cause an initialization cycle with the rules.
 func init() {
 	makePartTables()
 	makeEventTable()
@@ -195,7 +196,7 @@ func makePartTables() {
 	)
 }
 
-// makePersonTable returns a table for [Person] with further declarations of the email.
+// makePersonTable returns a table for [Person], and uses declare to complete the declaration of the email.
 func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Table[*Person] {
 	return object.NewTable(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),
@@ -282,7 +283,7 @@ func makeEventTable() {
 			With(freeInMail|omitted),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
 			WithDefault("false").
-			With(freeInMail|freeInBirthday), // it is about the representation
+			With(freeInMail|freeInBirthday), // the member is about the representation
 		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, extendedPropertiesTable).
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
@@ -327,14 +328,14 @@ func makeEventTable() {
 	).WithNonZero((*Event).nonZero)
 }
 
-// Sets of members that belong together.
+// Sets of related members.
 const (
 	ofSeries      = ofStart | ofRecurrence
 	permissions   = ofGuestsCanInviteOthers | ofGuestsCanModify | ofGuestsCanSeeOtherGuests
-	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer changes them
+	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer can change them
 )
 
-// when returns the set if the condition holds, and otherwise the empty set.
+// when returns s if isTrue is set, and the empty set otherwise.
 func when(s object.Set, isTrue bool) object.Set {
 	if isTrue {
 		return s
@@ -342,5 +343,5 @@ func when(s object.Set, isTrue bool) object.Set {
 	return 0
 }
 
-// ruleOf returns the rule with the id.
+// ruleOf returns the rule with the given id.
 func ruleOf(rules []*diag.Rule, id string) *diag.Rule { return diag.NewCatalogue(rules).Lookup(id) }

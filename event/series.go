@@ -11,28 +11,28 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Window selects instances of a series. The zero value selects all of them.
+// Window selects instances of a series. The zero value selects all instances.
 type Window struct {
-	// From and To bound the starts of instances: From is inclusive, To exclusive. The zero time means no bound. For an
-	// all-day series only their dates matter.
+	// From and To are the bounds on the starts of instances. From is inclusive and To is exclusive. A zero time means
+	// no bound. For an all-day series, only the dates of the bounds matter.
 	From, To time.Time
 
-	// Overlap also selects the instances that start before From and end after it, so that the window has every instance
-	// under way at some time in it.
+	// Overlap also selects instances that start before From and end after it, so that the window contains every
+	// instance that is in progress at any time within it.
 	Overlap bool
 
 	// Cancelled also selects cancelled exceptions, at their original starts.
 	Cancelled bool
 }
 
-// contains reports whether an event that starts and ends at two instants is in the window.
+// contains reports whether an event with the given start and end is in the window.
 func (w Window) contains(start, end time.Time) bool {
 	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
 	return late && (w.To.IsZero() || start.Before(w.To))
 }
 
-// Has reports whether an event, or any instance of a series, takes place in the window. Dates are in the location in;
-// nil means UTC. An event without a readable start and end is not in the window.
+// Has reports whether the event, or any instance of it if it recurs, is in the window. Dates are interpreted in the
+// location in, or in UTC if it is nil. An event without a readable start and end is not in the window.
 func (w Window) Has(e *Event, in *time.Location) bool {
 	if e == nil {
 		return false
@@ -54,8 +54,8 @@ func (w Window) Has(e *Event, in *time.Location) bool {
 	return errStart == nil && errEnd == nil && w.contains(start, end)
 }
 
-// clockIn returns the local time in a location at a window bound, as an instant in UTC, which is how the days of an
-// all-day series are represented.
+// clockIn returns the local time of a window bound in the given location, as a time in UTC. The days of an all-day
+// series are represented in this way.
 func clockIn(bound time.Time, in *time.Location) time.Time {
 	if bound.IsZero() {
 		return bound
@@ -68,23 +68,24 @@ func clockIn(bound time.Time, in *time.Location) time.Time {
 type Series struct {
 	Event *Event
 
-	// Exceptions are separately stored instances. An exception replaces the instance at its originalStartTime, and
-	// takes place at its own start, which may be inside or outside a window. It takes place even if the recurrence has
-	// no such instance, for example because EXDATE excludes it: a stored exception remains until it is cancelled or
-	// deleted. An exception with neither start nor end takes place at the time of the instance, or not at all if it
-	// replaces none. Exceptions of other series are ignored.
+	// Exceptions are instances that are stored separately. An exception replaces the instance at its originalStartTime,
+	// and takes place at its own start, which determines whether it is in a window. It takes place even if the
+	// recurrence has no such instance, for example because EXDATE excludes it, because a stored exception remains until
+	// it is cancelled or deleted. An exception without a start and an end takes place at the time of the instance that
+	// it replaces, or not at all if it replaces no instance. Exceptions to other series are ignored.
 	//
-	// If the originalStartTime is missing or its form differs from the start of the series, the exception replaces the
-	// instance that its id names, or else the instance on its day; see [Series.Advice]. Only the newest copy of an
-	// exception counts: the copy with the largest sequence, then the latest updated time, then the last in the list.
+	// If the originalStartTime is missing, or its form differs from that of the start of the series, the exception
+	// replaces the instance that its id identifies or, failing that, the instance on the same day; see [Series.Advice].
+	// Only the newest copy of an exception counts, which is the copy with the largest sequence, then the latest updated
+	// time, then the largest index.
 	Exceptions []*Event
 
-	// Zone is the zone of the calendar, or nil if unknown. An all-day series without a timeZone is in this zone; see
+	// Zone is the calendar's zone, or nil if unknown. An all-day series without a timeZone is in this zone; see
 	// [recurrence.Start.DaysIn].
 	Zone *time.Location
 
-	// Options control the expansion of the recurrence. They apply to all methods, and to the series that methods
-	// return.
+	// Options control the expansion of the recurrence. All methods use the options, and pass them on to any series that
+	// they return.
 	Options recurrence.Options
 }
 
@@ -94,38 +95,38 @@ func (s Series) with(e *Event) Series {
 	return s
 }
 
-// ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot
-// be read. [Check] reports why.
+// ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot be read. [Check]
+// reports the reason.
 var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
 
-// Instance is one instance of a series.
+// Instance is an instance of a series.
 type Instance struct {
 	*Event
 
-	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and the
-	// origin of the instance. Dates are midnights in UTC.
+	// Span contains the origin of the instance, and its start and end as instants. The instants are in the zone of the
+	// series or, for an exception, in UTC. Dates are represented as midnight in UTC.
 	Span recurrence.Instance
 }
 
-// String returns the event as JSON on one line, or null for an instance without an event, such as one yielded with an
+// String returns the event as JSON on one line, or null if the instance has no event, as when it is yielded with an
 // error.
 func (i Instance) String() string { return string(i.Event.AppendJSON(nil)) }
 
-// GoString returns the same as [Instance.String].
+// GoString returns the same string as [Instance.String].
 func (i Instance) GoString() string { return i.String() }
 
-// MarshalJSON returns the same as [Instance.String].
+// MarshalJSON returns the same JSON as [Instance.String].
 func (i Instance) MarshalJSON() ([]byte, error) { return i.Event.AppendJSON(nil), nil }
 
-// Instances yields the instances of a series as events, in the order of their starts. Each has a unique id, the iCalUID
-// of the series, the id of the series as recurringEventId, and its start according to the recurrence as
-// originalStartTime. Start and end have the form and zone of the series. A timed instance has exactly the duration of
-// the first one, even if clocks change, and an all-day one has as many days (RFC 5545 section 3.8.5.3). Instances
-// outside the years 0 to 9999, which no date can express, are omitted.
+// Instances returns an iterator over the instances of a series as events, in order of start. Each event has a unique
+// id, the iCalUID of the series, the id of the series as recurringEventId, and the start according to the recurrence as
+// originalStartTime. The start and the end have the form and zone of the series. A timed instance has exactly the same
+// duration as the first instance, even if clocks change, and an all-day instance has the same number of days (RFC 5545
+// section 3.8.5.3). Instances outside the years 0 to 9999 are omitted, because no date can express them.
 //
-// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance has no event.
-// Instances does not modify the series. It yields clones of the exceptions. Other events share common members with the
-// series and each other: clone one before writing to anything but its own fields.
+// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and the instance in that pair has
+// no event. Instances does not modify the series. It yields clones of the exceptions. Other events share members with
+// the series and each other, so clone an event before you modify anything but its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
@@ -148,7 +149,7 @@ func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
 }
 
 // Last returns the last instance that [Series.Instances] yields for a window without Overlap, or an Instance without an
-// event if there is none. It does not visit the others.
+// event if there is none. It does not iterate over the other instances.
 func (s Series) Last(w Window) (Instance, error) {
 	x, err := s.expand()
 	if err != nil {
@@ -161,8 +162,8 @@ func (s Series) Last(w Window) (Instance, error) {
 	return x.instance(o), nil
 }
 
-// Count returns the number of instances that [Series.Instances] yields, up to most. On an error, it returns the number
-// of instances before the error. A negative most is an error.
+// Count returns the number of instances that [Series.Instances] yields, up to most. If there is an error, it also
+// returns the number of instances before the error. A negative most is an error.
 func (s Series) Count(w Window, most int) (int, error) {
 	if most < 0 {
 		return 0, fmt.Errorf("event: count at most %d instances: the number is negative", most)
@@ -181,9 +182,9 @@ func (s Series) Count(w Window, most int) (int, error) {
 	return n, nil
 }
 
-// ByID returns the instance with the given id, or nil if there is none: a clone of the exception with this id,
-// cancelled or not, or the instance as [Series.Instances] yields it, since the id of an instance without an exception
-// contains its original start. For the error, see [Series.Instances].
+// ByID returns the instance with the given id, or nil if there is none. It returns a clone of the exception with the
+// id, even if the exception is cancelled, or the instance as [Series.Instances] yields it. The errors are those of
+// [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -213,10 +214,10 @@ func (s Series) ByID(id string) (*Event, error) {
 	return nil, nil
 }
 
-// At returns the instance with the given original start: a clone of the stored exception, or the instance as
-// [Series.Instances] yields it. At returns nil if there is no such instance or its exception is cancelled. The time
-// must have the form of the start of the series. To change a single instance, modify a clone; [Event.PatchTo] returns
-// the body to send. For the error, see [Series.Split].
+// At returns the instance with the given original start. It returns a clone of the stored exception, or the instance as
+// [Series.Instances] yields it, or nil if there is no such instance or its exception is cancelled. The time must have
+// the same form as the start of the series. To change a single instance, modify a clone of the instance and send the
+// patch that [Event.PatchTo] returns. The errors are those of [Series.Split].
 func (s Series) At(at *Time) (*Event, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {
@@ -239,9 +240,9 @@ func (s Series) At(at *Time) (*Event, error) {
 	return e, err
 }
 
-// Place returns the instant of a time, as compared with a [Window]. The form of the time may differ from the start's:
-// in a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local
-// time counts. ok is false if the time or the start cannot be read.
+// Place returns the instant of a time, for comparison with a [Window]. The time need not have the same form as the
+// start of the series. In a timed series, a date is midnight in the zone of the series; in an all-day series, which has
+// no zone, the local time counts. The result ok is false if the time or the start cannot be read.
 func (s Series) Place(t *Time) (at time.Time, ok bool) {
 	start := parseTime(s.Event.orZero().Start)
 	first := start.recurrence()

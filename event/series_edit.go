@@ -9,38 +9,38 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// SplitRequests holds the bodies of the requests that split a series.
+// SplitRequests contains the bodies of the requests that split a series.
 type SplitRequests struct {
-	// Patch has the remaining recurrence of the series, for events.patch. It is nil if the series is split at its first
-	// instance.
+	// Patch is the body for events.patch with the remaining recurrence of the series. It is nil if the series is split
+	// at the first instance.
 	Patch *Event
 
-	// Insert is the new series, for events.insert: the client-written members of the old series, with a new start, end
-	// and recurrence, and without its id and iCalUID. If it has a conference, send conferenceDataVersion=1.
+	// Insert is the body for events.insert with the new series. It has the client-written members of the old series,
+	// but a new start, end and recurrence, and no id or iCalUID. If it has a conference, send conferenceDataVersion=1.
 	Insert *Event
 
-	// Moved are the exceptions that replace an instance of the new series, for events.update. They have the ids of the
-	// stored exceptions, but no recurringEventId or iCalUID. The instances that they replace exist only after the
-	// insert: [Series.At] finds an instance of the new series by the original start of the exception. Send the body
-	// with the id of the instance; if the exception is cancelled, delete the instance. The stored exceptions remain in
-	// the old series, where they no longer replace an instance, but still take place: delete them and their older
-	// copies.
+	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies
+	// have the ids of the stored exceptions, but no recurringEventId or iCalUID. The replaced instances exist only
+	// after the insert; [Series.At] of the new series returns an instance by the original start of the exception. Send
+	// the body with the id of that instance or, if the exception is cancelled, delete the instance. The stored
+	// exceptions remain in the old series, where they no longer replace an instance but still take place, so delete
+	// them and their older copies.
 	Moved []*Event
 
-	// Before and After are the two series after the requests, with the exceptions that count. Before has no event if
-	// the series is split at its first instance.
+	// Before and After are the two series after the requests, with the newest copies of their exceptions. Before has no
+	// event if the series is split at the first instance.
 	Before, After Series
 }
 
-// Split returns the requests that split the series at an instance, so that the instance and all later ones become a
-// separate series. The time is the original start of the instance, a date in an all-day series and a dateTime in
-// others. An exception that replaces no instance stays in the old series.
+// Split returns the requests that split the series at an instance, so that this instance and all later instances become
+// a separate series. The time is the original start of the instance: a date in an all-day series, and a dateTime in
+// other series. An exception that replaces no instance stays in the old series.
 //
-// Together, the two series have exactly the instances of the whole; [recurrence.Set.Split] describes the division of
-// the lines. The error is [ErrNoSeries], a [*recurrence.EditError] if the time is missing or in the wrong form or no
-// date can express its instance, an error from [recurrence.Set.Split], or a [*recurrence.BudgetError] if the exceptions
-// exhaust their shared budget of a few searches. Split does not modify the series, and its result shares nothing with
-// it.
+// Together, the two series have exactly the same instances as the original; [recurrence.Set.Split] describes the
+// division of the lines. The error is [ErrNoSeries], an error from [recurrence.Set.Split], a [*recurrence.EditError] if
+// the time is missing or in the wrong form, or if no date can express the instance, or a [*recurrence.BudgetError] if
+// finding the instances of the exceptions takes too many steps. Split does not modify the series, and the result shares
+// no memory with it.
 func (s Series) Split(at *Time) (SplitRequests, error) {
 	x, split, err := s.expandAt(at)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	return requests, err
 }
 
-// halves returns the two series of a split, from the events of its requests.
+// halves returns the two series that result from a split, given the bodies of its requests.
 func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after Series, err error) {
 	matched, err := x.match()
 	if err != nil {
@@ -93,7 +93,7 @@ func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after
 	return before, after, nil
 }
 
-// recurrencePatch returns the body of a patch with the remaining recurrence, or nil if nothing is left.
+// recurrencePatch returns the body of a patch with the remaining recurrence, or nil if no recurrence remains.
 func recurrencePatch(left *recurrence.Set) *Event {
 	if left == nil {
 		return nil
@@ -101,16 +101,16 @@ func recurrencePatch(left *recurrence.Set) *Event {
 	return &Event{Recurrence: left.Lines()}
 }
 
-// TruncateRequests holds the requests that end a series.
+// TruncateRequests contains the bodies of the requests that end a series.
 type TruncateRequests struct {
-	Patch   *Event   // the remaining recurrence, for events.patch; nil if nothing is left: delete the series
-	Removed []*Event // the stored exceptions, and their older copies, with an original start at or after the end: delete them too
+	Patch   *Event   // the remaining recurrence, for events.patch; if nil, delete the series
+	Removed []*Event // the stored exceptions with original starts at or after the end, and their older copies; delete them too
 
-	Series Series // the series after the requests; without an event if nothing is left
+	Series Series // the series after the requests; it has no event if the series is deleted
 }
 
-// Truncate returns the requests that end the series before an instant. The time has the form of the start of the
-// series, but need not be the start of an instance. For the error, see [Series.Split].
+// Truncate returns the requests that end the series before the given time. The time must have the same form as the
+// start of the series, but need not be the start of an instance. The errors are those of [Series.Split].
 func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	x, end, err := s.expandAt(at)
 	if err != nil {
@@ -134,22 +134,23 @@ func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	return requests, err
 }
 
-// MoveRequests holds the bodies of the requests that move a series.
+// MoveRequests contains the bodies of the requests that move a series.
 type MoveRequests struct {
-	// Patch has the start, the end and the recurrence, for events.patch.
+	// Patch is the body for events.patch, with the start, the end and the recurrence.
 	Patch *Event
 
-	// Moved are the exceptions that replace an instance, with new original starts but their own times unchanged. The
-	// instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
-	// [Series.Split].
+	// Moved contains the exceptions that replace an instance, with new original starts but otherwise unchanged times.
+	// The replaced instances exist only after the patch. Send these exceptions and delete the stored exceptions, as
+	// after a [Series.Split].
 	Moved []*Event
 
 	Series Series // the series after the requests
 }
 
-// Move returns the requests that move the start of the series to the given time, which must have the form of the start,
-// and every instance by the same difference in local time. If the time has another zone, the series moves to it; a date
-// has none. See [recurrence.Set.Move] for the effect on the lines. For the error, see [Series.Split].
+// Move returns the requests that move the start of the series to the given time, and every instance by the same
+// difference in local time. The time must have the same form as the start. If the time has another zone, the series
+// moves to that zone; a date must not have another zone. See [recurrence.Set.Move] for the effect on the lines. The
+// errors are those of [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {
@@ -195,8 +196,8 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	return requests, err
 }
 
-// rewritten returns the start, the end and the recurrence of a series that starts at an instant, in the named zone,
-// with the length of this one. An end in the zone of the start moves to the new zone too.
+// rewritten returns an event with the start, the end and the recurrence of a series that has the same length as this
+// one, and starts at the given instant in the named zone. An end in the zone of the start moves to the new zone too.
 func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.Set) *Event {
 	start, end := x.startAt(at), x.endAt(at)
 	if was := x.series.Event; zoneName != was.Start.TimeZone {
@@ -209,7 +210,7 @@ func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.S
 	return &Event{Start: start, End: end, Recurrence: lines.Lines()}
 }
 
-// movedClock returns clock moved by the difference between from and to, which may exceed a Duration.
+// movedClock returns clock plus the difference between from and to, which may be too large for a Duration.
 func movedClock(clock, from, to time.Time) time.Time {
 	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
 }
@@ -220,14 +221,14 @@ func clockOf(at time.Time) time.Time {
 	return at.Add(time.Duration(offset) * time.Second).UTC()
 }
 
-// errNoZone is the error for setting the zone of dates.
+// errNoZone is the error for setting the zone of an all-day event.
 var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; its dates are the same everywhere"}
 
 // errUnwritable is the error for an instance that no date can express.
 var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
 
-// expandAt returns an expansion of the series without its exceptions, and the instant of a time, which must have the
-// form of its start.
+// expandAt returns an expansion of the series without its exceptions, and the instant of the given time, which must
+// have the same form as the start of the series.
 func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -237,7 +238,7 @@ func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	return x, instant, err
 }
 
-// instantOf returns the instant of a time, which must have the form of the start of the series.
+// instantOf returns the instant of a time, which must have the same form as the start of the series.
 func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	want, example := timed, "give a dateTime such as 2026-03-10T09:00:00-04:00"
 	if x.set.Start().AllDay() {
@@ -258,7 +259,7 @@ func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	return instant, err
 }
 
-// replacing returns the counting exceptions that replace an instance at or after an instant.
+// replacing returns the newest copies of exceptions that replace an instance at or after the given time.
 func (x *expansion) replacing(at time.Time) (list []standing, err error) {
 	matched, err := x.match()
 	if err != nil {
@@ -288,7 +289,7 @@ func (x *expansion) detached(m standing) *Event {
 	return c
 }
 
-// unsent returns a copy of an event without service-written and identifying members.
+// unsent returns a copy of an event without identifying members and members that only the service writes.
 func unsent(e *Event) *Event {
 	c := e.Clone()
 	eventTable.Copy(c, &noEvent, serviceMembers)
@@ -297,12 +298,12 @@ func unsent(e *Event) *Event {
 	return c
 }
 
-// startAt returns an instant in the form and the zone of the start of the series.
+// startAt returns an instant in the form and zone of the start of the series.
 func (x *expansion) startAt(at time.Time) *Time {
 	return new(x.timeOf(string(x.appendTime(nil, at, nil)), x.series.Event.Start.TimeZone))
 }
 
-// endAt returns the end of an instance of the usual length that starts at an instant.
+// endAt returns the end of an instance of the usual length that starts at the given instant.
 func (x *expansion) endAt(at time.Time) *Time {
 	end := parseTime(x.series.Event.End)
 	last, first := end.instant(), x.set.Start().Time()

@@ -11,27 +11,28 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// standing is an exception that counts, with its instance.
+// standing is the newest copy of an exception, together with its instance.
 type standing struct {
 	event    *Event
-	index    int       // among the exceptions of the series
+	index    int       // the index among the exceptions of the series
 	original time.Time // the start of the instance according to the recurrence
-	replaces bool      // whether it replaces an instance; otherwise it only takes place
+	replaces bool      // whether the exception replaces an instance
 	rewrite  bool      // whether the originalStartTime is missing, or its form differs from the start of the series
 }
 
-// match returns the exceptions that count, each the newest of its copies, with their instances.
+// match returns the newest copy of each exception, together with its instance.
 func (x *expansion) match() ([]standing, error) {
 	list, err := x.placed()
 	list = newest(list, func(s *standing) (string, bool) { return s.event.ID, s.event.ID != "" })
 	return newest(list, func(s *standing) (time.Time, bool) { return s.original.UTC(), s.replaces }), err
 }
 
-// placed returns the exceptions with a place in the series, including all copies.
+// placed returns the exceptions that have a place in the series, including all copies.
 //
-// An exception replaces the instance at its originalStartTime. If there is no such instance, or the originalStartTime
-// is missing or its form differs from the start of the series, the id of the exception may name the instance, as in the
-// public service. Otherwise, the day counts: see [expansion.ofDay].
+// An exception replaces the instance at its originalStartTime. If there is no such instance, or if the
+// originalStartTime is missing or its form differs from that of the start of the series, the id of the exception may
+// identify the instance, as in the public service. Otherwise, the exception replaces the instance on the same day; see
+// [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
 	search := x.searching(len(x.series.Exceptions))
 	for i, e := range x.series.Exceptions {
@@ -49,21 +50,23 @@ func (x *expansion) placed() (list []standing, err error) {
 	return list, nil
 }
 
-// The maximum number of steps to find the instances of all exceptions, unless the minimum for each adds up to more.
+// The maximum number of steps for finding the instances of all exceptions, and the limits for each exception. The
+// minimum for each exception takes precedence over the total.
 const (
 	stepsForExceptions     = 4 << 20
 	leastStepsPerException = 1 << 12
 	mostStepsPerException  = 1 << 20
 )
 
-// searching returns the instances of the recurrence, with a budget for each of n searches.
+// searching returns the instances of the recurrence, with a budget for each of n searches for an instance.
 func (x *expansion) searching(n int) *recurrence.Series {
 	options := x.series.Options
 	options.Budget = min(max(stepsForExceptions/max(n, 1), leastStepsPerException), mostStepsPerException)
 	return x.set.With(options)
 }
 
-// stand finds the instance of an exception. ok is false if the exception has no place in the series.
+// stand finds the instance that an exception replaces. The result ok is false if the exception has no place in the
+// series.
 func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok bool, err error) {
 	original := parseTime(e.OriginalStartTime)
 	place, hasPlace := x.place(original)
@@ -92,7 +95,8 @@ func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok b
 	return standing{original: place}, hasPlace, nil
 }
 
-// namedBy returns the original start at the end of an instance's id, in the form of the start of the series.
+// namedBy returns the original start at the end of an instance id. It returns false unless it has the same form as the
+// start of the series.
 func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	suffix := id[strings.LastIndexByte(id, '_')+1:]
 	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {
@@ -102,9 +106,9 @@ func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	return at.In(x.set.Start().Time().Location()), ok
 }
 
-// ofDay finds the instance for an original start whose form differs from the start of the series. A date in a timed
-// series means the first instance on that day in the zone of the series. A time in an all-day series means the instance
-// on its day; see [expansion.dayOf].
+// ofDay finds the instance for an original start whose form differs from that of the start of the series. In a timed
+// series, a date identifies the first instance on that day in the zone of the series. In an all-day series, a time
+// identifies the instance on the day that [expansion.dayOf] returns.
 func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at time.Time, ok bool, err error) {
 	switch {
 	case x.start.form == timed && original.form == allDay && original.known:
@@ -121,11 +125,12 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 	return at, ok, err
 }
 
-// dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which
-// it begins: in the zone of the time, in the zone of the series, or in UTC. A time without a zone is midnight as
-// written instead. If it has a zone, its offset does not count: servers write times with the offset of any zone, such
-// as the calendar's. For any other time, the date in its zone counts. If neither zone is known, a time in UTC means the
-// day with the nearest midnight, because zones are between 11 hours behind and 13 hours ahead of UTC.
+// dayOf returns the day that a time represents in an all-day series. Exchange servers write a day as the midnight at
+// which it begins, in the zone of the time, in the zone of the series, or in UTC. The offset of a time with a timeZone
+// is ignored, because servers write times with the offset of any zone, such as the calendar's. A time without a
+// timeZone is compared with midnight as written. Any time other than midnight represents the date in its zone. If
+// neither zone is known, a time in UTC represents the day with the nearest midnight, because zones are between 11 hours
+// behind and 13 hours ahead of UTC.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
@@ -170,8 +175,8 @@ func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept 
 	return kept
 }
 
-// isNewer reports whether a copy of an exception replaces one earlier in the list: by sequence, then by the time of the
-// last change. A member that either lacks is not compared.
+// isNewer reports whether a copy of an exception replaces an earlier copy in the list. It compares sequence and then
+// updated, but skips a member that either copy lacks.
 func isNewer(later, earlier *Event) bool {
 	if hasSequence(later) && hasSequence(earlier) && later.Sequence != earlier.Sequence {
 		return later.Sequence > earlier.Sequence
@@ -185,8 +190,8 @@ func hasSequence(e *Event) bool {
 	return e.Sequence != 0 || e.extra.WasSent("sequence") && !e.extra.Null("sequence")
 }
 
-// Standing returns the elements of s.Exceptions that count: only the newest copy of each. Copies have the same id or
-// replace the same instance. For the error, see [Series.Instances].
+// Standing returns the exceptions that are in effect, which are the newest copies in s.Exceptions. Copies have the same
+// id or replace the same instance. The errors are those of [Series.Instances].
 func (s Series) Standing() ([]*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -200,8 +205,9 @@ func (s Series) Standing() ([]*Event, error) {
 	return list, err
 }
 
-// Advice returns advice about exceptions that replace an instance although the form of their originalStartTime differs
-// from the start of the series. The paths begin with the index of the exception. For the error, see [Series.Instances].
+// Advice returns advice about exceptions that replace an instance although their originalStartTime is missing, or
+// differs in form from the start of the series. Each path begins with the index of the exception. The errors are those
+// of [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
 	x, err := newExpansion(s)
 	if err != nil {

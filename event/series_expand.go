@@ -12,11 +12,11 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// expansion is a series, prepared to generate its instances.
+// expansion is a series that has been prepared for generating its instances.
 type expansion struct {
 	series   Series
 	template Event           // the common members of the instances
-	lines    *recurrence.Set // as read
+	lines    *recurrence.Set // the parsed recurrence
 	set      *recurrence.Series
 	start    parsedTime
 	endZone  *time.Location
@@ -24,10 +24,10 @@ type expansion struct {
 	replaced   map[time.Time]bool // the starts of the replaced instances
 	exceptions []occurrence       // by start
 
-	text    []byte          // of the last instance
-	texts   strings.Builder // memory for the texts of some instances; it never grows
-	spare   []instanceEvent // memory for some instances
-	batch   int             // the number of instances for which spare was made
+	text    []byte          // the strings of the last instance
+	texts   strings.Builder // memory for the strings of several instances; it is replaced instead of growing
+	spare   []instanceEvent // unused memory for several instances
+	batch   int             // the number of instances for which spare was allocated
 	offsets offsetCache
 	days    dayCache
 }
@@ -38,7 +38,7 @@ type occurrence struct {
 	exception *Event // as yielded
 }
 
-// expand returns the expansion of the series and its exceptions.
+// expand returns the expansion of the series, including its exceptions.
 func (s Series) expand() (*expansion, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -71,7 +71,7 @@ func newExpansion(s Series) (*expansion, error) {
 	return x, nil
 }
 
-// addExceptions adds the exceptions of the series that count.
+// addExceptions adds the newest copies of the exceptions.
 func (x *expansion) addExceptions() error {
 	matched, err := x.match()
 	if err != nil {
@@ -88,7 +88,7 @@ func (x *expansion) addExceptions() error {
 	return nil
 }
 
-// addException adds an exception at its own start or, if it is cancelled, at its original one.
+// addException adds an exception at its own start or, if it is cancelled, at its original start.
 func (x *expansion) addException(m standing) {
 	o := occurrence{recurrence.Instance{Start: m.original, End: m.original, Origin: recurrence.FromException}, x.shown(m)}
 	if e := o.exception; e.StatusMeaning() == status.Active {
@@ -106,9 +106,9 @@ func (x *expansion) addException(m standing) {
 	x.exceptions = append(x.exceptions, o)
 }
 
-// shown returns an exception as yielded. The result shares members with the exception. Its times look like other
-// instances' times: they have offsets, and the originalStartTime has the form of the start of the series. An exception
-// without times gets the times of the instance that it replaces.
+// shown returns an exception in the form in which it is yielded. The result shares members with the exception. The
+// times have the same form as in other instances: they have offsets, and the originalStartTime has the form of the
+// start of the series. An exception without times has the times of the instance that it replaces.
 func (x *expansion) shown(m standing) *Event {
 	e := new(*m.event)
 	e.Start, e.End, e.OriginalStartTime = withOffset(e.Start), withOffset(e.End), withOffset(e.OriginalStartTime)
@@ -122,13 +122,14 @@ func (x *expansion) shown(m standing) *Event {
 	return e
 }
 
-// hasNoTimes reports whether an exception takes place at the time of its instance.
+// hasNoTimes reports whether an exception has no times of its own, so that it takes place at the time of the instance
+// that it replaces.
 func (m *standing) hasNoTimes() bool {
 	e := m.event
 	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active
 }
 
-// withOffset returns t with an offset, or t itself if it has one or its instant is unknown.
+// withOffset returns t with an offset, or t itself if it already has an offset or its instant is unknown.
 func withOffset(t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known || p.civil.HasOffset || p.beyond != "" {
@@ -139,7 +140,7 @@ func withOffset(t *Time) *Time {
 	return with
 }
 
-// place is [Series.Place] for a series that starts at s in a location.
+// place returns the result of [Series.Place] for a series that starts at s in the given location.
 func (s parsedTime) place(p parsedTime, in *time.Location) (at time.Time, ok bool) {
 	switch {
 	case !p.known:
@@ -159,11 +160,12 @@ func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
 	return x.start.place(p, x.set.Start().Time().Location())
 }
 
-// occurrences yields the instances of the recurrence and the exceptions in a window, by start.
+// occurrences returns an iterator over the instances of the recurrence and the exceptions in a window, in order of
+// start.
 func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 	return func(yield func(occurrence, error) bool) {
 		stored := x.stored(w)
-		// until yields the exceptions that start before an instant.
+		// until yields the remaining exceptions that start before the given instant.
 		until := func(at time.Time) bool {
 			for len(stored) > 0 && (at.IsZero() || stored[0].Start.Before(at)) {
 				if !yield(stored[0], nil) {
@@ -191,7 +193,7 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 	}
 }
 
-// stored returns the exceptions in a window, by start.
+// stored returns the exceptions in a window, in order of start.
 func (x *expansion) stored(w Window) []occurrence {
 	return slices.DeleteFunc(slices.Clone(x.exceptions), func(o occurrence) bool {
 		isCancelled := o.exception.StatusMeaning() != status.Active
@@ -199,7 +201,7 @@ func (x *expansion) stored(w Window) []occurrence {
 	})
 }
 
-// goOn returns the instant at which to continue a search that ended with err, or the zero time.
+// goOn returns the instant at which to continue a search that ended with err, or the zero time if unknown.
 func goOn(err error) time.Time {
 	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok {
 		return over.Next
@@ -207,7 +209,7 @@ func goOn(err error) time.Time {
 	return time.Time{}
 }
 
-// recurring yields the instances of the recurrence in a window.
+// recurring returns an iterator over the instances of the recurrence in a window.
 func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 	if w.Overlap {
 		return x.set.Overlapping(w.From, w.To)
@@ -215,19 +217,20 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 	return x.set.Instances(w.From, w.To)
 }
 
-// isLeftOut reports whether an exception replaces an instance or no date can express the instance.
+// isLeftOut reports whether an instance is omitted, either because an exception replaces it or because no date can
+// express it.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || x.isUnwritable(i.Start, i.End)
 }
 
-// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC,
-// where the year may be before 0 although it is 0 in local time.
+// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC, in
+// which the year may be before 0 although the local year is 0.
 func (x *expansion) isUnwritable(start, end time.Time) bool {
 	switch {
 	case end.Unix() >= yearTooLarge:
 		return true
 	case min(start.Unix(), end.Unix()) >= yearZero:
-		return false // as usual, without looking at zones
+		return false // the usual case, in which zones do not matter
 	}
 	if x.endZone != nil {
 		end = end.In(x.endZone)
@@ -235,14 +238,14 @@ func (x *expansion) isUnwritable(start, end time.Time) bool {
 	return isTooEarly(start) || isTooEarly(end)
 }
 
-// isTooEarly reports whether a time is written in UTC and falls before the year 0 there.
+// isTooEarly reports whether a time is written in UTC because its offset has seconds, and is before the year 0 in UTC.
 func isTooEarly(at time.Time) bool {
 	_, offset := at.Zone()
 	return offset%60 != 0 && at.Unix() < yearZero
 }
 
-// last returns the last occurrence that starts in a window, if any. An exception follows an instance with the same
-// start.
+// last returns the last occurrence that starts in a window, if any. If an instance and an exception have the same
+// start, the exception is last.
 func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	if stored := x.stored(w); len(stored) > 0 {
 		o, ok = stored[len(stored)-1], true
@@ -261,13 +264,13 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	return o, ok, nil
 }
 
-// instanceEvent is an event and its times.
+// instanceEvent is an event together with its times.
 type instanceEvent struct {
 	Event
 	start, end, original Time
 }
 
-// instance returns an occurrence as an instance.
+// instance converts an occurrence to an instance.
 func (x *expansion) instance(o occurrence) Instance {
 	i := Instance{Event: x.event(o), Span: o.Instance}
 	if o.exception != nil {
@@ -277,8 +280,8 @@ func (x *expansion) instance(o occurrence) Instance {
 	return i
 }
 
-// event returns an occurrence as an event. A few instances share one allocation for events and times, and one for the
-// strings of the times.
+// event converts an occurrence to an event. A few instances share an allocation for events and times, and an allocation
+// for the strings of the times.
 func (x *expansion) event(o occurrence) *Event {
 	if o.exception != nil {
 		return o.exception.Clone()
@@ -299,7 +302,7 @@ func (x *expansion) event(o occurrence) *Event {
 // newEvent returns a copy of the template.
 func (x *expansion) newEvent() *instanceEvent {
 	if len(x.spare) == 0 {
-		const most = 4 // a caller that keeps one of them keeps all
+		const most = 4 // a caller that retains one of them retains all
 		x.batch = min(x.batch+1, most)
 		x.spare = make([]instanceEvent, x.batch)
 	}
@@ -309,7 +312,7 @@ func (x *expansion) newEvent() *instanceEvent {
 	return made
 }
 
-// keptText returns x.text as a string.
+// keptText returns x.text as a string, using the memory of x.texts.
 func (x *expansion) keptText() string {
 	if x.texts.Cap()-x.texts.Len() < len(x.text) {
 		const most = 1 << 10
@@ -330,7 +333,8 @@ func (x *expansion) timeOf(text, zone string) Time {
 	return Time{DateTime: text, TimeZone: zone}
 }
 
-// appendTime appends an instant in the form of the series, in the given zone or, if that is nil, in the instant's own.
+// appendTime appends an instant in the form of the start of the series. The instant is written in the given zone or, if
+// zone is nil, in its own location.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
 		return x.days.appendFormat(dst, at, 0, time.DateOnly)
@@ -341,8 +345,8 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	return x.days.appendDateTime(dst, at, x.offsets.at(at))
 }
 
-// appendID appends the id of an instance, which consists of the id of its series, an underscore and its original start,
-// so that every expansion yields the same id. Ids chosen by clients cannot contain an underscore.
+// appendID appends the id of an instance, which consists of the id of the series, an underscore and the original start,
+// so that every expansion yields the same id. Ids chosen by clients cannot contain underscores.
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.Event.ID...), '_')
 	if x.start.form == allDay {
@@ -351,7 +355,7 @@ func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	return x.days.appendFormat(dst, at, 0, idTime)
 }
 
-// originalStart parses the part of an instance's id that appendID writes after the id of the series.
+// originalStart parses the part of an instance id that appendID writes after the underscore.
 func originalStart(text string) (at time.Time, ok bool) {
 	for _, layout := range []string{idDate, idTime} {
 		if at, err := time.Parse(layout, text); err == nil {
@@ -361,7 +365,7 @@ func originalStart(text string) (at time.Time, ok bool) {
 	return at, false
 }
 
-// Layouts of the original start in the id of an instance.
+// Layouts of the original start in an instance id.
 const (
 	idDate = "20060102"
 	idTime = "20060102T150405Z"

@@ -13,15 +13,15 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Calendar is a list of series shown together. The zero value is empty.
+// Calendar is a list of series that are shown together. The zero value is empty.
 type Calendar []Series
 
-// Instances yields the instances of all series in a window, in order of start, as a calendar view shows them. All-day
-// instances begin and end at midnight in the zone of their series, or in UTC if it has none. Instances keeps one
-// instance of each series in memory.
+// Instances returns an iterator over the instances of all series in a window, in order of start, as in a calendar view.
+// All-day instances begin and end at midnight in the zone of their series, or in UTC if the zone is unknown. Instances
+// keeps one instance of each series in memory.
 //
-// Only the last pair may have an error, as with [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next,
-// all instances before Next have been yielded: to continue, start a window at Next.
+// Only the last pair may have an error, as in [Series.Instances]. If the error is a [*recurrence.BudgetError] with a
+// non-zero Next, all instances before Next have been yielded. To continue, use a window that starts at Next.
 func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		for _, o := range c.merged(w) {
@@ -32,7 +32,7 @@ func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	}
 }
 
-// merged yields the instances of all series with the index of their series.
+// merged returns an iterator over the instances of all series, each with the index of its series.
 func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	return func(yield func(int, merging) bool) {
 		var heads queue
@@ -60,7 +60,8 @@ func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	}
 }
 
-// days returns the zone of the days of an all-day series, or UTC if unknown. It returns nil for a timed series.
+// days returns the zone in which the days of an all-day series begin, or UTC if the zone is unknown. It returns nil for
+// a timed series.
 func (s Series) days() *time.Location {
 	start := parseTime(s.Event.orZero().Start)
 	if start.form != allDay {
@@ -69,7 +70,7 @@ func (s Series) days() *time.Location {
 	return cmp.Or(start.dayZone(), s.Zone, time.UTC)
 }
 
-// windowIn returns a window in the form to compare with the instances of a series.
+// windowIn returns the window in the form in which it can be compared with the instances of a series.
 func windowIn(w Window, s Series, days *time.Location) Window {
 	if days != nil {
 		w.From, w.To = clockIn(w.From, days), clockIn(w.To, days)
@@ -77,14 +78,14 @@ func windowIn(w Window, s Series, days *time.Location) Window {
 	return w
 }
 
-// merging is an instance of one of several series, or the error after its last instance.
+// merging is an instance of a series, or the error after the last instance of a series.
 type merging struct {
 	Instance
 	err      error
-	from, to time.Time // for an error, the instant from which instances may be missing
+	from, to time.Time // for an error, instances may be missing from this instant on
 }
 
-// source is one of the series whose instances are merged.
+// source is a series whose instances are merged with those of other series.
 type source struct {
 	merging
 	index int
@@ -128,8 +129,8 @@ func (q *queue) Pop() any {
 // Busy is an uninterrupted busy period.
 type Busy struct{ From, To time.Time }
 
-// Busy yields the busy periods in a window, merged and in order. Transparent instances take no time. Instances under
-// way at the bounds of the window count only within it. For the error, see [Calendar.Instances].
+// Busy returns an iterator over the busy periods in a window, merged and in order. Transparent instances are ignored.
+// Only the parts of instances that lie within the window count. The errors are those of [Calendar.Instances].
 func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	return func(yield func(Busy, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -167,9 +168,10 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	}
 }
 
-// Conflicts yields the pairs of instances of different series that are under way at the same time, ordered by the start
-// of the conflict. It considers the instances that [Series.Instances] yields for a window with Overlap, and keeps those
-// under way in memory. Instances that only touch do not conflict. For the error, see [Calendar.Instances].
+// Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of
+// the conflict. It considers the instances that [Series.Instances] yields for a window with Overlap, and keeps the
+// instances in progress in memory. Instances that only touch do not conflict. The errors are those of
+// [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -194,8 +196,9 @@ func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	}
 }
 
-// Equal reports whether two series have the same instances, exceptions included, with the same ends. certain is false
-// if only their first 10,000 instances were compared, and are equal. For the error, see [Series.Instances].
+// Equal reports whether the instances of two series, including exceptions, have the same starts and ends. The result
+// certain is false if the first 10,000 instances are equal and no others were compared. The errors are those of
+// [Series.Instances].
 func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	next, stop := iter.Pull2(other.Instances(Window{}))
 	defer stop()
@@ -217,7 +220,7 @@ func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	return !more, err == nil, err
 }
 
-// Explain describes the times of the series and the number of its exceptions in one English sentence. See
+// Explain returns an English description of the times of the series and the number of its exceptions. See
 // [recurrence.Set.Explain].
 func (s Series) Explain() (string, error) {
 	x, err := newExpansion(s)
@@ -239,8 +242,8 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
-// Difference describes in English the differences of s from another series in recurrence and start, or returns "" if
-// there are none. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
+// Difference returns an English description of the differences in recurrence and start between s and another series, or
+// "" if there are none. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -258,7 +261,7 @@ func (s Series) Difference(other Series) (string, error) {
 	return strings.TrimSpace(fmt.Sprintf("%s The start is %s instead of %s.", text, s.Event.Start, other.Event.Start)), nil
 }
 
-// exceptionWords returns a sentence about exceptions, with a leading space, or "" if there are none.
+// exceptionWords returns a sentence about exceptions, with a leading space, or "" if there are no exceptions.
 func exceptionWords(changed, cancelled int) string {
 	of := func(n int, what string) string {
 		if n == 1 {

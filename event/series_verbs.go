@@ -13,11 +13,13 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The methods in this file return a modified copy of the series that shares no event with the original. They drop older
-// copies of exceptions, which would count without the newest one. For the errors, see [Series.Split].
+// The methods in this file return a modified copy of the series, which shares no events with the original. They drop
+// older copies of exceptions, which would otherwise take effect if the newest copy were removed. Their errors are those
+// of [Series.Split].
 
-// Exclude returns the series without the instances at the given original starts. It excludes them in the recurrence,
-// see [recurrence.Set.Exclude], and removes their exceptions. To keep a trace of an instance, see [Series.Cancel].
+// Exclude returns the series without the instances at the given original starts. It excludes the instances from the
+// recurrence, as [recurrence.Set.Exclude] does, and removes their exceptions. To keep a cancelled exception instead,
+// use [Series.Cancel].
 func (s Series) Exclude(at ...*Time) (Series, error) {
 	x, times, err := s.expandAll(at)
 	if err != nil {
@@ -30,7 +32,7 @@ func (s Series) Exclude(at ...*Time) (Series, error) {
 	return x.without(lines, times)
 }
 
-// Add returns the series with further instances at the given starts. See [recurrence.Set.Add].
+// Add returns the series with additional instances at the given starts. See [recurrence.Set.Add].
 func (s Series) Add(at ...*Time) (Series, error) {
 	x, times, err := s.expandAll(at)
 	if err != nil {
@@ -48,7 +50,7 @@ func (s Series) Add(at ...*Time) (Series, error) {
 	return x.without(lines, nil)
 }
 
-// expandAll is [Series.expandAt] for several times.
+// expandAll is like [Series.expandAt], but for several times.
 func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err error) {
 	if x, err = newExpansion(s); err != nil {
 		return nil, nil, err
@@ -63,7 +65,8 @@ func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err erro
 	return x, times, nil
 }
 
-// without returns the series with the given lines, and without the exceptions of the instances at the given times.
+// without returns the series with the given recurrence lines, and without the exceptions that replace instances at the
+// given times.
 func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, error) {
 	placed, err := x.placed()
 	if err != nil {
@@ -92,7 +95,8 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	return changed, nil
 }
 
-// Cancel returns the series with an instance cancelled, in its exception or a new one.
+// Cancel returns the series with the instance at the given original start cancelled, in its exception or in a new
+// exception.
 func (s Series) Cancel(at *Time) (Series, error) {
 	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
 		switch {
@@ -110,8 +114,8 @@ func (s Series) Cancel(at *Time) (Series, error) {
 	})
 }
 
-// Restore returns the series with an instance no longer cancelled. The instance takes place at the start of its
-// exception or, if that has none, according to the recurrence.
+// Restore returns the series in which the instance at the given original start is no longer cancelled. The instance
+// takes place at the start of its exception or, if the exception has no start, according to the recurrence.
 func (s Series) Restore(at *Time) (Series, error) {
 	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
 		switch {
@@ -126,7 +130,8 @@ func (s Series) Restore(at *Time) (Series, error) {
 	})
 }
 
-// Reset returns the series without the exception of an instance, which then takes place according to the recurrence.
+// Reset returns the series without the exception that replaces the instance at the given original start, so that the
+// instance takes place according to the recurrence.
 func (s Series) Reset(at *Time) (Series, error) {
 	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
 		if m == nil {
@@ -136,8 +141,8 @@ func (s Series) Reset(at *Time) (Series, error) {
 	})
 }
 
-// editInstance returns the series with the exception of an instance replaced by the result of change, or removed if
-// that is nil. change gets the current exception, or nil if there is none.
+// editInstance returns the series with the exception of an instance replaced by the result of change, or removed if the
+// result is nil. The function change is called with the current exception, or nil if there is none.
 func (s Series) editInstance(at *Time, change func(x *expansion, original time.Time, m *standing) (*Event, error)) (Series, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {
@@ -169,7 +174,7 @@ func (x *expansion) exceptionAt(original time.Time) (*standing, error) {
 	return nil, err
 }
 
-// mustBeInstance returns an error if the recurrence has no instance at an instant.
+// mustBeInstance returns an error if the recurrence has no instance at the given time.
 func (x *expansion) mustBeInstance(at time.Time) error {
 	isInstance, err := x.set.Contains(at)
 	if err == nil && !isInstance {
@@ -178,8 +183,8 @@ func (x *expansion) mustBeInstance(at time.Time) error {
 	return err
 }
 
-// Rezone returns the series in another zone with the same instants. See [recurrence.Set.Rezone]. Exceptions keep their
-// times.
+// Rezone returns the series in another zone, with instances at the same instants. See [recurrence.Set.Rezone].
+// Exceptions keep their times.
 func (s Series) Rezone(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -194,8 +199,8 @@ func (s Series) Rezone(zoneName string) (Series, error) {
 	return x.changed(e, sameInstant, keepTime)
 }
 
-// Reclock returns the series in another zone with the same local times: an instance at nine stays at nine. Exceptions in
-// the zone of the series move with it; others keep their times.
+// Reclock returns the series in another zone with the same local times, so that an instance at nine stays at nine.
+// Exceptions in the zone of the series move to the new zone too, and other exceptions keep their times.
 func (s Series) Reclock(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -220,7 +225,7 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	})
 }
 
-// expandIn returns an expansion of the series without its exceptions, and the zone of the given name.
+// expandIn returns an expansion of the series without its exceptions, and the zone with the given name.
 func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -233,7 +238,7 @@ func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
 	return x, location, nil
 }
 
-// AllDay returns a timed series as an all-day series, with an instance on each day with an instance of s. See
+// AllDay converts a timed series to an all-day series, with an instance on each day on which s has an instance. See
 // [recurrence.Set.AllDay]. Exceptions become all-day too.
 func (s Series) AllDay() (Series, error) {
 	x, err := newExpansion(s)
@@ -264,7 +269,7 @@ func (s Series) AllDay() (Series, error) {
 	return changed, err
 }
 
-// allDayTimes turns the times of an event into dates. The end is the day after the last day.
+// allDayTimes converts the times of an event to dates. The end is the day after the last day.
 func allDayTimes(e *Event, dateOf func(time.Time) *Time) {
 	first, last := parseTime(e.Start), parseTime(e.End)
 	if first.form != timed || !first.known || !last.known {
@@ -276,8 +281,8 @@ func allDayTimes(e *Event, dateOf func(time.Time) *Time) {
 	}
 }
 
-// Timed returns an all-day series as a timed one: each instance, including all-day exceptions, begins at the given
-// local time in the zone, such as 9 hours after midnight, and has the given length. See [recurrence.Set.Timed].
+// Timed converts an all-day series to a timed series. Each instance, including all-day exceptions, begins at the given
+// local time in the given zone, such as 9 hours after midnight, and has the given length. See [recurrence.Set.Timed].
 func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -301,8 +306,8 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 	return changed, err
 }
 
-// changed returns the series with the start, the end and the recurrence of an event. The functions map the original
-// starts and the times of exceptions.
+// changed returns the series with the start, end and recurrence of the given event. The function original maps the
+// original starts of exceptions, and the function times maps their starts and ends.
 func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times func(*Time) *Time) (Series, error) {
 	changed := x.series.with(x.series.Event.Clone())
 	changed.Event.Start, changed.Event.End, changed.Event.Recurrence = to.Start, to.End, to.Recurrence
@@ -332,8 +337,8 @@ func sameInstant(t time.Time) time.Time { return t }
 
 func keepTime(t *Time) *Time { return t }
 
-// Singles yields the instances in a window as single events, ready to insert: without recurringEventId,
-// originalStartTime, id and iCalUID. For the error, see [Series.Instances].
+// Singles returns an iterator over the instances in a window as single events that can be inserted: they have no
+// recurringEventId, originalStartTime, id or iCalUID. The errors are those of [Series.Instances].
 func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		for i, err := range s.Instances(w) {
@@ -350,9 +355,9 @@ func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	}
 }
 
-// Join undoes [Series.Split]: it returns one series with the instances of both. The second series must begin after the
-// last instance of the first, and its instances must have the same length. All other members come from the first. See
-// [recurrence.Set.Join].
+// Join reverses [Series.Split]: it returns a single series with the instances of both series. The second series must
+// begin after the last instance of the first, and its instances must have the same length. All other members come from
+// the first series. See [recurrence.Set.Join].
 func (s Series) Join(later Series) (Series, error) {
 	x, err := newExpansion(s)
 	if err != nil {

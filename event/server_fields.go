@@ -7,33 +7,34 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// changesUpdated reports whether the member updated changes if next replaces stored, that is, if the main event data,
+// changesUpdated reports whether replacing stored with next changes the member updated. It does if the main event data,
 // which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
 func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 
-// ServerFields holds the facts that [Check] does not know but a server storing an event does: the time, the calendar
-// and the identifiers.
+// ServerFields contains the facts that a server needs to store an event but that [Check] does not know: the time,
+// identifiers, and the owner of the calendar.
 type ServerFields struct {
-	Now     time.Time // becomes updated and, in a new event, created
-	ETag    string    // of the stored event
+	Now     time.Time // the current time, for updated and, in a new event, created
+	ETag    string    // the entity tag of the stored event
 	Creator Person    // of a new event
-	Owner   Person    // the person whom the calendar represents: the organizer of a new event without one
+	Owner   Person    // the person whom the calendar represents; by default, the organizer of a new event
 
-	// HTMLLink and ICalUID apply to an event without them.
+	// HTMLLink and ICalUID are used for an event that lacks them.
 	HTMLLink, ICalUID string
 }
 
-// Set sets the members that only a server sets, in the Stored and Answer of an accepted result. stored is the event
-// before the request, or nil for a new event.
+// Set sets the members that only a server sets in the events Stored and Answer of an accepted result. The argument
+// stored is the event before the request, or nil for a new event.
 //
-//   - created stays as it was, and updated changes if the main event data does, which does not include the reminders.
-//   - sequence never decreases. It increases by one if the request changes the start, the end, the
-//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). In the dialect
-//     of the public service, where [Check] sets it, the status does not count. It is
-//     present even if it is 0, the sequence of a new event (RFC 5545 section 3.8.7.4).
-//   - self of the creator, the organizer and the attendees, which is true for the Owner.
+//   - The creation time does not change, and updated changes if the main event data changes, which excludes the
+//     reminders.
+//   - The sequence never decreases. It increases by one if the request changes the start, the end, the recurrence or
+//     the status, and does not send a higher sequence (RFC 5546 section 2.1.4). In the public service's dialect,
+//     [Check] sets the sequence, and the status is ignored. The sequence is present even if it is 0, as in a new event
+//     (RFC 5545 section 3.8.7.4).
+//   - In the creator, the organizer and the attendees, self is true for the Owner.
 //
 // Source: calendar.md, Event resource.
 func (s ServerFields) Set(r *Result, stored *Event) {
@@ -55,7 +56,7 @@ func (s ServerFields) Set(r *Result, stored *Event) {
 	}
 }
 
-// copyTo copies the members from set to e, which shares nothing with set.
+// copyTo copies the members that only a server sets from set to e. The events share no memory afterwards.
 func (s ServerFields) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
@@ -66,7 +67,7 @@ func (s ServerFields) copyTo(e, set *Event) {
 	}
 }
 
-// withSelf returns a copy of p whose self is true if p is the owner.
+// withSelf returns a copy of p in which Self is true if p is the owner.
 func (s ServerFields) withSelf(p *Person) *Person {
 	if p == nil || p.Equal(Person{}) {
 		return nil
@@ -76,7 +77,7 @@ func (s ServerFields) withSelf(p *Person) *Person {
 	return &is
 }
 
-// times returns the created and updated times of the event.
+// times returns the values of created and updated for the event.
 func (s ServerFields) times(stored, next *Event) (created, updated string) {
 	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	created, updated = next.Created, next.Updated

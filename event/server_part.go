@@ -6,18 +6,18 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// step is a step from the requested event to the event to store. It writes to the event itself, but not to the values
-// that the event refers to.
+// step is a step in the conversion of the requested event to the event to store. It modifies the event itself, but not
+// the values to which the event refers.
 type step struct {
 	name string
-	on   diag.When // the occasions on which it applies
+	on   diag.When // the occasions on which the step applies
 	do   func(in *input, e *Event)
 }
 
-// serverPart has the steps, in order. They keep members that a request cannot change, and change members that the
-// service does not store as sent. An absent stored event is empty, so keeping a stored member clears it. If the stored
-// event is unknown, members that the service writes are kept as sent, because the client most likely read them before.
-// Keeping immutable members is not a step: see [input.written].
+// serverPart lists the steps that restore members that a request cannot change, and change members that the service
+// does not store as sent. If there is no stored event, restoring a member clears it. If the stored event is unknown,
+// members that the service writes are kept as sent, because the client most likely read them from the service.
+// Restoring immutable members is not a step; see [input.written].
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var serverPart = []step{
@@ -46,8 +46,7 @@ func (in *input) apply(part []step, e *Event) {
 	}
 }
 
-// keepServiceMembers keeps the members that only the service writes, the organizer included. An import writes the
-// organizer.
+// keepServiceMembers restores the members that only the service writes, and the organizer except on import.
 func keepServiceMembers(in *input, e *Event) {
 	if in.existing == unknownEvent {
 		return
@@ -61,11 +60,11 @@ func keepServiceMembers(in *input, e *Event) {
 	}
 }
 
-// keepLeftOut keeps the members that an update changes only if it sends them.
+// keepLeftOut restores the members that an update changes only if it sends them.
 func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
 
-// keepByVersion keeps the members that the version parameter protects: at version 0 a label that is not sent, at
-// version 1 the color.
+// keepByVersion restores the members that the parameter eventLabelVersion protects: at version 0, a label that is not
+// sent, and at version 1, the color.
 func keepByVersion(in *input, e *Event) {
 	keep := ofEventLabelID &^ in.present
 	if in.options.EventLabelVersion > 0 {
@@ -76,21 +75,21 @@ func keepByVersion(in *input, e *Event) {
 	}
 }
 
-// keepSource keeps the source, which only the creator changes.
+// keepSource restores the source, which only the creator can change.
 func keepSource(in *input, e *Event) {
 	if in.callerIsNotCreator() {
 		eventTable.Copy(e, in.stored, ofSource)
 	}
 }
 
-// keepICalUID keeps the iCalUID, which is set once.
+// keepICalUID restores the iCalUID, which can be set only once.
 func keepICalUID(in *input, e *Event) {
 	if in.stored.ICalUID != "" {
 		eventTable.Copy(e, in.stored, ofICalUID)
 	}
 }
 
-// dropEmptyLabel removes an empty label, which means no label, unless it is stored.
+// dropEmptyLabel removes an empty label, which means no label, unless an empty label is stored.
 func dropEmptyLabel(in *input, e *Event) {
 	isEmpty := e.EventLabelID != nil && *e.EventLabelID == ""
 	if isEmpty && (in.stored.EventLabelID == nil || labelOf(in.stored) != "") {
@@ -98,14 +97,14 @@ func dropEmptyLabel(in *input, e *Event) {
 	}
 }
 
-// keepConference keeps the parts of the conference data that the request cannot change.
+// keepConference restores the parts of the conference data that the request cannot change.
 func keepConference(in *input, e *Event) {
 	if e.ConferenceData != in.stored.ConferenceData {
 		e.ConferenceData = in.conference().Apply()
 	}
 }
 
-// takeOneResponse keeps the attendees except for the participant's response, as an update with attendeesOmitted
+// takeOneResponse restores the attendees except for the participant's response, as an update with attendeesOmitted
 // requires.
 func takeOneResponse(in *input, e *Event) {
 	if !in.takesOneResponse() {
@@ -118,14 +117,13 @@ func takeOneResponse(in *input, e *Event) {
 	}
 }
 
-// keepAddedOnce keeps the members that are fixed when an attendee is first added: resource, and the address of an
-// attendee who is sent by id.
+// keepAddedOnce restores the members that are fixed when an attendee is first added; see [keepAttendees].
 func keepAddedOnce(in *input, e *Event) {
 	e.Attendees = keepAttendees(e.Attendees, in.stored.Attendees)
 }
 
-// keepAttendees returns the attendees with the stored members that are fixed when an attendee is first
-// added: resource, and the address of an attendee who is sent by id.
+// keepAttendees returns the attendees with the stored values of members that are fixed when an attendee is first added.
+// These are resource, and the address of an attendee who is identified by id.
 func keepAttendees(attendees, stored []Attendee) []Attendee {
 	if isSameList(attendees, stored) {
 		return attendees
@@ -152,7 +150,7 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 	return kept
 }
 
-// keepWithin keeps the members within objects and arrays that only the service writes.
+// keepWithin restores members within objects and arrays that only the service writes.
 func keepWithin(in *input, e *Event) {
 	if in.existing != unknownEvent {
 		eventTable.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
@@ -162,8 +160,8 @@ func keepWithin(in *input, e *Event) {
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// dropNulls drops nulls that mean absence. Decoding drops the nulls of a new event, but a Go value, a stored event and
-// the arrays of a patch may contain some.
+// dropNulls drops nulls that mean absence. Decoding drops the nulls in a new event, but a Go value, a stored event and
+// the arrays in a patch may contain nulls.
 func dropNulls(in *input, e *Event) {
 	if !in.decoded || !diag.Create.Has(in.on) {
 		eventTable.DropNulls(e)

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// StatusMeaning returns the meaning of e's status: whether and how e is cancelled.
+// StatusMeaning returns the meaning of the event's status.
 func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
 
 // statusOf returns the members of an event that determine the meaning of its status.

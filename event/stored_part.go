@@ -5,8 +5,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// storedPart has the steps from the next event to the event that the service stores, in order: they drop ignored
-// members and add others. The rules do not see their result.
+// storedPart lists the steps that convert the next event to the event that the service stores. They drop ignored
+// members and add other members. The rules do not see the result.
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var storedPart = []step{
@@ -14,7 +14,7 @@ var storedPart = []step{
 	{"type", diag.Create, addType},
 	{"status", diag.Write, addStatus},
 	{"others", diag.Update, leaveOutOthers},
-	{"malformed", diag.Modify, dropMalformed}, // after "others", whose attendees are as they were sent
+	{"malformed", diag.Modify, dropMalformed}, // after "others", whose attendees are as sent
 	{"ignored", diag.Write, keepIgnored},
 	{"answers", diag.Write, addAnswers}, // after "others"
 	{"lines", diag.Write, dropSemicolons},
@@ -27,22 +27,22 @@ var storedPart = []step{
 func addKind(_ *input, e *Event) { e.Kind = constraint.EventKind }
 func addType(_ *input, e *Event) { e.EventType = eventType(e.EventType) }
 
-// addStatus adds the default status, unless the stored one is unknown and stays.
+// addStatus adds the default status, unless the request keeps an unknown stored status.
 func addStatus(in *input, e *Event) {
 	if !in.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}
 }
 
-// leaveOutOthers keeps only the response sent with attendeesOmitted, if the stored attendees are unknown.
+// leaveOutOthers keeps only the attendees that were sent with attendeesOmitted if the stored attendees are unknown.
 func leaveOutOthers(in *input, e *Event) {
 	if in.existing == unknownEvent && in.takesOneResponse() {
 		e.Attendees, e.AttendeesOmitted = in.sent.Attendees, true
 	}
 }
 
-// dropMalformed drops values that the service never writes. If the stored event is unknown, the service's own members
-// are kept as sent, because the client most likely read them before.
+// dropMalformed drops values that the service never writes, unless the stored event is known. Members that the service
+// writes are otherwise kept as sent if the stored event is unknown.
 func dropMalformed(in *input, e *Event) {
 	if in.existing == knownEvent {
 		return
@@ -53,21 +53,21 @@ func dropMalformed(in *input, e *Event) {
 	}
 }
 
-// keepIgnored keeps the stored values of members that the service ignores in the request.
+// keepIgnored restores the stored values of members that the service ignores in the request.
 func keepIgnored(in *input, e *Event) {
 	if ignored := in.ignored(); ignored != 0 && in.existing != unknownEvent {
 		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, ignored))
 	}
 }
 
-// addAnswers sets missing attendee responses to the default of the public service.
+// addAnswers sets missing attendee responses to the public service's default.
 func addAnswers(in *input, e *Event) {
 	if in.dialect == diag.Google {
 		e.Attendees = answeredWithDefaults(e.Attendees)
 	}
 }
 
-// dropSemicolons writes the recurrence as the public service reads it.
+// dropSemicolons removes trailing semicolons from the recurrence lines, as the public service does.
 func dropSemicolons(in *input, e *Event) {
 	if in.dialect == diag.Google {
 		e.Recurrence = withoutLastSemicolons(e.Recurrence)
@@ -81,8 +81,8 @@ func turnOnReminders(in *input, e *Event) {
 	}
 }
 
-// countSequence sets the sequence that the public service stores. Members that depend on an unknown stored event are
-// left as sent.
+// countSequence sets the sequence to the value that the public service stores. If the stored event is unknown, the
+// sequence remains as sent.
 func countSequence(in *input, e *Event) {
 	if in.dialect == diag.Google && in.existing != unknownEvent {
 		e.Sequence = nextSequence(in.dialect, in.storedOrNil(), e)
@@ -90,9 +90,9 @@ func countSequence(in *input, e *Event) {
 	}
 }
 
-// identify gives a cancelled instance of an active series the two members that identify it, which the service
-// guarantees. If only one of them is kept, identify derives the other from the id of the series or from the start. If
-// it cannot, the first identifies nothing, and identify drops it.
+// identify ensures that a cancelled instance of an active series has both members that identify it, as the service
+// guarantees. If the instance has only one of these members, identify derives the other from the id of the series or
+// from the start. If that is impossible, it drops the remaining member, which identifies nothing by itself.
 func identify(in *input, e *Event) {
 	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
 	switch {
@@ -106,5 +106,5 @@ func identify(in *input, e *Event) {
 	}
 }
 
-// flagStoredOrganizer marks the attendee who is the organizer.
+// flagStoredOrganizer marks the attendee who is the organizer of the stored event.
 func flagStoredOrganizer(_ *input, e *Event) { e.Attendees = flagged(e.Attendees, organizerEmail(e)) }

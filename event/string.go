@@ -14,12 +14,12 @@ import (
 // String returns the event as JSON on one line, as [Event.MarshalJSON] does.
 func (e Event) String() string { return string(e.AppendJSON(nil)) }
 
-// GoString returns the same as [Event.String], so that a test that prints an event in Go syntax shows
-// the values behind pointers and in unexported fields.
+// GoString returns the same string as [Event.String], so that a test that prints an event in Go syntax shows the values
+// behind pointers and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
-// String returns the request as a line of JSON for `calrules check --ndjson`. A body that is not UTF-8 JSON goes in the
-// member bodyText. Functions in the Calendar are left out.
+// String returns the request as a line of JSON for `calrules check --ndjson`. A body that is not UTF-8 JSON is in the
+// member bodyText. The result omits functions in the Calendar.
 func (r Request) String() string { return string(r.AppendJSON(nil)) }
 
 // AppendJSON appends the result of [Request.String] to dst.
@@ -60,10 +60,10 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	return onOneLine(append(dst, '}'), start)
 }
 
-// GoString is [Request.String], for the same reason as [Event.GoString].
+// GoString returns the same string as [Request.String], for the same reason as [Event.GoString].
 func (r Request) GoString() string { return r.String() }
 
-// encoded returns the JSON of a value that always encodes, without escapes for HTML.
+// encoded returns the JSON encoding of a value that can always be encoded, without escaping HTML characters.
 func encoded(v any) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -74,7 +74,7 @@ func encoded(v any) []byte {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// appendBody appends the member that holds the body, if there is one.
+// appendBody appends the member that contains the body, if there is a body.
 func (r *Request) appendBody(dst []byte) []byte {
 	switch {
 	case r.Event != nil:
@@ -89,13 +89,13 @@ func (r *Request) appendBody(dst []byte) []byte {
 	return jsonscan.AppendQuoteWTF8(append(dst, `,"bodyText":`...), string(r.Body))
 }
 
-// isWTF8 reports whether the member bodyText can express the text.
+// isWTF8 reports whether the member bodyText can represent the text.
 func isWTF8(text []byte) bool {
 	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
 }
 
-// onOneLine removes the line breaks of the JSON that begins at start, which only a body, a homeOffice or an
-// undocumented member can contain. A homeOffice that a program sets need not be JSON.
+// onOneLine removes the line breaks from the JSON at text[start:]. Only a body, a homeOffice or an undocumented member
+// can contain line breaks. A homeOffice that a program sets need not be JSON.
 func onOneLine(text []byte, start int) []byte {
 	if bytes.IndexByte(text[start:], '\n') < 0 {
 		return text
@@ -112,13 +112,13 @@ func onOneLine(text []byte, start int) []byte {
 	return append(text[:start], line.Bytes()...)
 }
 
-// listed returns c without the sets that are not lists.
+// listed returns a copy of c without the sets that are not lists.
 func listed(c *operation.Calendar) *operation.Calendar {
 	printed := *c
 	for _, ids := range []*operation.IDs{&printed.Colors, &printed.Labels, &printed.Buildings, &printed.IDs} {
 		list, ok := (*ids).(operation.IDList)
 		if *ids = nil; ok {
-			*ids = append(operation.IDList{}, list...) // never nil, which is null in JSON
+			*ids = append(operation.IDList{}, list...) // never nil, which would encode as null
 		}
 	}
 	return &printed

@@ -1,5 +1,5 @@
-// Package ruletest tests the rules that a program adds to a checker against their own examples, like the tests of this
-// module's rules:
+// Package ruletest tests the rules that a program adds to a checker against the rules' own examples, as this module
+// tests its rules:
 //
 //	func TestPolicy(t *testing.T) { ruletest.Test(t, checker) }
 package ruletest
@@ -11,14 +11,15 @@ import (
 	"github.com/calrules/calrules/internal/testing/ruletest"
 )
 
-// Test tests every rule added with [event.Checker.WithRules], each in a subtest. The request of an example is a line in
-// the batch form of `calrules check --ndjson`. The good example must be accepted without a finding of the rule; the bad
-// one must have a finding of the rule, and no other finding that rejects. The rule must have all its texts.
+// Test tests every rule added with [event.Checker.WithRules], each in a subtest. The request of an example is an input
+// line for `calrules check --ndjson`. The good example must be accepted without a finding of the rule. The bad example
+// must have a finding of the rule, and no other rejecting finding. The rule must have every sentence that its check
+// reports.
 //
-// It is an error if the check of a rule reads a member that [diag.Rule.Reads] does not list: a request that changes
-// only that member would not be checked.
+// The test fails if the check of a rule reads a member that [diag.Rule.Reads] does not list, because a request that
+// changes only that member would not be checked.
 //
-// If the checker is nil or has no such rules, the test fails, since it would test nothing.
+// The test also fails if the checker is nil or has no added rules.
 func Test(t *testing.T, c *event.Checker) {
 	t.Helper()
 	tested := false
