@@ -22,7 +22,7 @@ type expansion struct {
 	endZone  *time.Location
 
 	replaced   map[time.Time]bool // the starts of the replaced instances
-	exceptions []occurrence       // by start
+	exceptions []occurrence       // sorted by start
 
 	text    []byte          // the strings of the last instance
 	texts   strings.Builder // memory for the strings of several instances; it is replaced instead of growing
@@ -35,7 +35,7 @@ type expansion struct {
 // occurrence is an instance of the recurrence or an exception.
 type occurrence struct {
 	recurrence.Instance
-	exception *Event // as yielded
+	exception *Event // as yielded; nil for an instance of the recurrence
 }
 
 // expand returns the expansion of the series, including its exceptions.

@@ -18,7 +18,7 @@ func changesUpdated(stored, next *Event) bool {
 type ServerFields struct {
 	Now     time.Time // the current time, for updated and, in a new event, created
 	ETag    string    // the entity tag of the stored event
-	Creator Person    // of a new event
+	Creator Person    // the creator of a new event
 	Owner   Person    // the person whom the calendar represents; by default, the organizer of a new event
 
 	// HTMLLink and ICalUID are used for an event that lacks them.

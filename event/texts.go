@@ -6,9 +6,10 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// WithTexts returns a copy of c whose findings use the given texts instead of the rules' own sentences, for another
-// language or a house style. Sentences without a text stay as they are. WithTexts returns an error, with a line for
-// each problem, if a text is for a sentence that no rule of [Checker.Catalogue] has, so call [Checker.WithRules] first.
+// WithTexts returns a copy of c whose findings use the given texts instead of the rules' own sentences, to use another
+// language or a house style. Sentences without a text do not change. WithTexts returns an error, with a line for each
+// problem, if a text is invalid; see [diag.Texts.Validate]. Call [Checker.WithRules] first, so that texts can replace
+// sentences of the added rules.
 func (c *Checker) WithTexts(texts diag.Texts) (*Checker, error) {
 	if err := texts.Validate(c.Catalogue()); err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// TimeAt returns a start or an end at an instant, as local time in its location. If the location is an IANA zone,
-// TimeZone is its name.
+// TimeAt returns a start or an end at the instant t, with the local time in the location of t. If the location is an
+// IANA zone, TimeZone is the name of the zone.
 func TimeAt(t time.Time) *Time {
 	_, offset := t.Zone()
 	var named string
@@ -27,9 +27,9 @@ func TimeAt(t time.Time) *Time {
 	return &Time{DateTime: string(new(dayCache).appendDateTime(nil, t, offset)), TimeZone: named}
 }
 
-// appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express the offset:
-// RFC 3339 offsets have no seconds, but the offset of a local mean time may. The caller passes the offset of the
-// location, in seconds, because looking it up takes longer than writing the time.
+// appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express the offset.
+// An RFC 3339 offset has no seconds, but the offset of a local mean time may have. The caller passes the offset of the
+// location, in seconds, because looking up the offset takes longer than writing the time.
 func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
 		offset = 0
@@ -47,19 +47,19 @@ func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	return append(dst[:len(dst)-len("Z")], sign, h1, h2, ':', m1, m2)
 }
 
-// The seconds since 1970 at which the year 0 begins and the year 9999 ends.
+// The Unix times at which the year 0 begins and the year 9999 ends.
 const (
 	yearZero     = -62_167_219_200
 	yearTooLarge = 253_402_300_800
 )
 
-// dayCache remembers the digits of a day, because the times of an instance usually fall on the same day.
+// dayCache caches the digits of a date, because the times of an instance are usually on the same day.
 type dayCache struct {
-	day  int64   // since 1970
-	date [8]byte // yyyymmdd; zero if no day is remembered
+	day  int64   // the number of days since 1970
+	date [8]byte // yyyymmdd; zero if the cache is empty
 }
 
-// look remembers a day.
+// look stores the digits of a day in the cache.
 func (c *dayCache) look(day int64) {
 	year, month, dayOfMonth := time.Unix(day*secondsPerDay, 0).UTC().Date()
 	c.day = day
@@ -71,8 +71,8 @@ func (c *dayCache) look(day int64) {
 
 const secondsPerDay = 24 * 60 * 60
 
-// appendFormat is [time.Time.AppendFormat] for the local time at an offset in seconds, as a time in UTC, and one of the
-// layouts below. It writes common years much faster.
+// appendFormat is like [time.Time.AppendFormat] for the local time at the given offset in seconds, as a time in UTC.
+// The layout must be one of the layouts below. It is much faster for the years 0 to 9999.
 func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
 	clock := t.Unix() + int64(offset)
 	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
@@ -101,8 +101,8 @@ func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout stri
 // digits returns the two digits of a number below 100.
 func digits(n int) (tens, ones byte) { return '0' + byte(n)/10, '0' + byte(n)%10 }
 
-// offsetCache remembers the offset of a location between two changes of the clock, because most instances of a series
-// have the offset of the instance before them.
+// offsetCache caches the offset of a location between two clock changes, because most instances of a series have the
+// same offset as the previous instance.
 type offsetCache struct {
 	location   *time.Location
 	begin, end int64 // in seconds
@@ -127,19 +127,19 @@ func (c *offsetCache) look(t time.Time) {
 		c.begin = begin.Unix()
 	}
 	if !end.IsZero() {
-		c.end = end.Unix() // on 31 December of some leap years, go1.26 returns an end before t; then c is not used again
+		c.end = end.Unix() // on 31 December of some leap years, go1.26 returns an end before t, so that the cache is not used
 	}
 }
 
-// Date returns the start of an all-day event, or the exclusive end of one that lasts until the day before. Like
-// [time.Date], it takes days outside a month.
+// Date returns the start of an all-day event, or the exclusive end of an all-day event that lasts until the previous
+// day. Like [time.Date], it normalizes days outside a month.
 func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 
-// Instant returns the instant of t in its zone or, if it has none, at its offset. A date, which means its midnight, and
-// a DateTime with neither offset nor zone are in the location in; nil means UTC. Instant returns an error if t has no
-// instant.
+// Instant returns the instant of t in its zone or, if t has no zone, with its offset. A date is midnight in the
+// location in. A DateTime without an offset and a zone is also in the location in; nil means UTC. Instant returns an
+// error if t cannot be read or its zone is unknown.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -148,7 +148,7 @@ func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	return at, nil
 }
 
-// instant is Instant with an error that does not name the package.
+// instant is like Instant, but its error does not name the package.
 func (t *Time) instant(in *time.Location) (time.Time, error) {
 	p := parseTime(t)
 	civil := p.civil.Time()
@@ -172,7 +172,7 @@ func (t *Time) instant(in *time.Location) (time.Time, error) {
 	}
 }
 
-// String returns the date, or the date-time and the zone, as written. It returns JSON if t was read from JSON with
+// String returns the date, or the date-time and the zone, as written. It returns JSON if t was decoded from JSON with
 // other members or a null member.
 func (t Time) String() string {
 	if !t.extra.IsEmpty() {
@@ -188,8 +188,8 @@ func (t *Time) orZero() Time {
 	return *t
 }
 
-// Length returns the duration from the start to the end. For the location in, see [Time.Instant]: in UTC, each day of
-// an all-day event has 24 hours.
+// Length returns the duration from the start to the end. The location in is used as in [Time.Instant]. In UTC, each day
+// of an all-day event has 24 hours.
 func (e *Event) Length(in *time.Location) (time.Duration, error) {
 	e = e.orZero()
 	start, err := e.Start.instant(in)
@@ -203,26 +203,26 @@ func (e *Event) Length(in *time.Location) (time.Duration, error) {
 	return end.Sub(start), nil
 }
 
-// parsedTime is a [Time] after parsing.
+// parsedTime is a parsed [Time].
 type parsedTime struct {
 	form  timeForm
 	known bool // whether the date or the instant is known
-	lost  bool // the zone of a date-time is not in the IANA database
+	lost  bool // whether the zone of a date-time is not in the IANA database
 
 	isDate, isDateTime, isZone bool // whether the members are readable
 
 	date  form.Date     // if it is readable
-	civil form.DateTime // the dateTime as it is written, if it is readable
+	civil form.DateTime // the dateTime as written, if it is readable
 	zone  string        // the name of the zone of a date-time, or ""
-	index int           // of the zone among the names of the database, if it is known
+	index int           // the index of the zone name in the database, if it is known
 
 	beyond string // the digits of the fraction that do not fit in civil
 }
 
-// hasFraction reports whether a readable dateTime has a fraction of a second that is not zero.
+// hasFraction reports whether a readable dateTime has a non-zero fraction of a second.
 func (p *parsedTime) hasFraction() bool { return p.civil.Nanosecond != 0 || p.beyond != "" }
 
-// timeForm is the combination of members that a [Time] has, readable or not.
+// timeForm is the combination of members that a [Time] has, whether they are readable or not.
 type timeForm uint8
 
 const (
@@ -231,7 +231,7 @@ const (
 	timed
 )
 
-// noTime is an absent parsed time. It is never modified.
+// noTime represents an absent time. It is never modified.
 var noTime parsedTime
 
 func parseTime(t *Time) (p parsedTime) {
@@ -239,7 +239,7 @@ func parseTime(t *Time) (p parsedTime) {
 	return p
 }
 
-// parse parses t into p, which must be zero. The other time usually has the same zone.
+// parse parses t into p, which must be zero. The zone is looked up only if it differs from that of the other time.
 func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	if t == nil {
 		return
@@ -263,7 +263,7 @@ func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	}
 }
 
-// parseZone looks up a zone by name.
+// parseZone sets the zone to the zone with the given name.
 func (p *parsedTime) parseZone(name string, other *parsedTime) {
 	if name == other.zone {
 		p.index, p.isZone = other.index, other.isZone
@@ -283,7 +283,7 @@ func (p *parsedTime) parseDateTime(dateTime string) {
 	}
 }
 
-// namedZone returns the zone, or nil if it is absent or unknown.
+// namedZone returns the zone of a date-time, or nil if the zone is absent or unknown.
 func (p *parsedTime) namedZone() *time.Location {
 	if p.zone == "" || p.lost {
 		return nil
@@ -291,8 +291,8 @@ func (p *parsedTime) namedZone() *time.Location {
 	return zone.At(p.index)
 }
 
-// dayZone returns the zone of a date, or nil if it has no known zone. An all-day series repeats dates regardless of
-// zone, but others write its days as midnights in the zone.
+// dayZone returns the zone of a date, or nil if the zone is absent or unknown. An all-day series repeats dates
+// regardless of zone, but other programs write the days as midnight in the zone.
 func (p *parsedTime) dayZone() *time.Location {
 	if p.form != allDay || !p.isZone {
 		return nil
@@ -300,7 +300,7 @@ func (p *parsedTime) dayZone() *time.Location {
 	return zone.At(p.index)
 }
 
-// location returns the zone or, if there is none, the offset as a location.
+// location returns the zone of the time or, if it has no zone, the offset as a location.
 func (p *parsedTime) location() *time.Location {
 	if named := p.namedZone(); named != nil {
 		return named
@@ -308,7 +308,7 @@ func (p *parsedTime) location() *time.Location {
 	return time.FixedZone("", p.civil.Offset)
 }
 
-// at returns the instant of a known timed time.
+// at returns the instant of a known date-time.
 func (p *parsedTime) at() time.Time {
 	if p.civil.HasOffset {
 		return p.civil.Time()
@@ -316,7 +316,7 @@ func (p *parsedTime) at() time.Time {
 	return zone.Instant(p.civil.Time(), p.location())
 }
 
-// compare orders two times of the same form. ok is false if they have no order.
+// compare compares two times of the same form. The result ok is false if they cannot be compared.
 func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	switch {
 	case !p.known || !other.known || p.form != other.form:
@@ -328,8 +328,8 @@ func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	}
 }
 
-// compareInstant orders two instants. A leap second falls between its neighboring seconds, and no digit of a fraction
-// is lost.
+// compareInstant compares two instants. A leap second is between its neighboring seconds, and all digits of a fraction
+// count.
 func (p *parsedTime) compareInstant(other *parsedTime) int {
 	var order int
 	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
@@ -343,14 +343,14 @@ func (p *parsedTime) compareInstant(other *parsedTime) int {
 	return cmp.Or(p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
 }
 
-// compareSecond orders the seconds of two instants.
+// compareSecond compares the seconds of two instants.
 func (p *parsedTime) compareSecond(other *parsedTime) int {
 	second, leap := p.second()
 	otherSecond, otherLeap := other.second()
 	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
 }
 
-// second returns the second of an instant. For a leap second, it returns the preceding second, and 1.
+// second returns the instant in whole seconds, and 0. For a leap second, it returns the preceding second, and 1.
 func (p *parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
@@ -366,8 +366,8 @@ func beyondNanoseconds(dateTime string) string {
 	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
-// recurrence returns the time as the start of a series, or the zero start if it cannot be one. A timed series without a
-// zone is expanded at its offset. In an unknown zone, its instants are unknown.
+// recurrence returns the time as the start of a series, or the zero start if a series cannot start at that time. A
+// timed series without a zone is expanded with its offset. If the zone is unknown, so are the instants of the series.
 func (p *parsedTime) recurrence() recurrence.Start {
 	switch {
 	case !p.known, p.lost:
@@ -381,8 +381,8 @@ func (p *parsedTime) recurrence() recurrence.Start {
 	}
 }
 
-// startIn returns the time as the start of a series in a calendar whose zone is given, or nil if unknown. The days of
-// an all-day series without a zone are in that zone.
+// startIn returns the time as the start of a series in a calendar with the given zone, which is nil if unknown. The
+// days of an all-day series without a zone are in the calendar's zone.
 func (p *parsedTime) startIn(calendar *time.Location) recurrence.Start {
 	start := p.recurrence()
 	if p.dayZone() == nil {
@@ -397,7 +397,7 @@ func (in *input) startOf(series *Event) recurrence.Start {
 	return start.startIn(in.calendarZone())
 }
 
-// calendarZone returns the zone of the calendar, or nil if it is not known.
+// calendarZone returns the zone of the calendar, or nil if it is unknown.
 func (in *input) calendarZone() *time.Location {
 	if in.req.Calendar == nil {
 		return nil
@@ -406,7 +406,7 @@ func (in *input) calendarZone() *time.Location {
 	return location
 }
 
-// instant returns the time as package recurrence represents it: a date is its midnight in UTC.
+// instant returns the time as package recurrence represents it. A date is represented as midnight in UTC.
 func (p *parsedTime) instant() time.Time {
 	if p.form == allDay {
 		return time.Date(p.date.Year, time.Month(p.date.Month), p.date.Day, 0, 0, 0, 0, time.UTC)

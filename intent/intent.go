@@ -20,15 +20,17 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Maker makes requests, with its facts in them. The zero value knows nothing, and writes the names of the documents.
+// Maker creates requests that contain its facts about the caller and the calendar. The zero value has no facts, and
+// uses the documents' names.
 type Maker struct {
 	Dialect  diag.Dialect
 	Caller   *operation.Caller
 	Calendar *operation.Calendar
 }
 
-// Respond answers an invitation with a responseStatus such as "accepted", and a comment unless it is empty. An empty email
-// means the address of the attendee who owns the calendar. The answers of other attendees do not change.
+// Respond returns the request that responds to an invitation with a responseStatus such as "accepted" and, if it is not
+// empty, a comment. If email is empty, the attendee who owns the calendar responds. Other attendees' responses do not
+// change.
 func (m Maker) Respond(stored *event.Event, email, responseStatus, comment string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -53,7 +55,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	return m.made(change(stored, next, nil))
 }
 
-// AddGuests adds attendees. It does not change attendees of the event with the same address.
+// AddGuests returns the request that adds attendees. It ignores guests whose addresses the event already has.
 func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -67,7 +69,8 @@ func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event
 	return m.made(change(stored, next, nil))
 }
 
-// RemoveGuests removes the attendees with the given addresses, and notifies them. It ignores addresses of others.
+// RemoveGuests returns the request that removes the attendees with the given addresses, and notifies them. It ignores
+// addresses that no attendee has.
 func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -84,7 +87,7 @@ func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Requ
 	})
 	requests, err := m.made(change(stored, next, nil))
 	for _, r := range requests {
-		if m.Dialect == diag.Google { // no finding is about former guests
+		if m.Dialect == diag.Google { // no finding suggests notifying former guests
 			r.Params["sendUpdates"] = []string{"all"}
 		}
 	}
@@ -102,16 +105,16 @@ func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	return stored.Clone(), nil
 }
 
-// isAddressed reports whether an attendee has an address. An empty one is unknown. People write addresses in any case, so
-// it ignores the case of the whole address, unlike [limits.SameAddress].
+// isAddressed reports whether the attendee has the given address, which must not be empty. Unlike [limits.SameAddress],
+// it ignores the case of the whole address, because people write addresses in any case.
 func isAddressed(a event.Attendee, email string) bool {
 	return email != "" && strings.EqualFold(a.Email, email)
 }
 
 var errNoEvent = errors.New("there is no stored event")
 
-// RequestConference asks the service for a conference of a type such as "videoMeet" or, if it is empty, of the service's
-// choice. The id of the create request is the same for the same state of the event.
+// RequestConference returns the request that asks the service for a conference of a type such as "videoMeet". If the
+// type is empty, the service chooses it. The id of the create request is the same for the same state of the event.
 func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -131,13 +134,13 @@ func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]
 	return m.made(change(stored, next, nil))
 }
 
-// hasConference reports whether an event has a conference, not only a request for one.
+// hasConference reports whether an event has a conference, not just a request to create one.
 func hasConference(e *event.Event) bool {
 	c := e.ConferenceData
 	return c != nil && (c.Solution != nil || len(c.EntryPoints) > 0)
 }
 
-// CopyConference gives a stored event the conference of another event.
+// CopyConference returns the request that copies the conference of another event to a stored event.
 func (m Maker) CopyConference(stored, from *event.Event) ([]event.Request, error) {
 	switch {
 	case stored == nil || from == nil:
@@ -151,7 +154,7 @@ func (m Maker) CopyConference(stored, from *event.Event) ([]event.Request, error
 	return m.made(change(stored, next, nil))
 }
 
-// SetPrivate sets a private extended property.
+// SetPrivate returns the request that sets a private extended property.
 func (m Maker) SetPrivate(stored *event.Event, key, value string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -167,7 +170,8 @@ func (m Maker) SetPrivate(stored *event.Event, key, value string) ([]event.Reque
 	return m.made(change(stored, next, nil))
 }
 
-// ClearPrivate removes private extended properties. It ignores keys that the event does not have.
+// ClearPrivate returns the request that removes private extended properties. It ignores keys that the event does not
+// have.
 func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -181,15 +185,16 @@ func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Reques
 	return m.made(change(stored, next, nil))
 }
 
-// colors lists the names of event colors, by id from 1: in scripts of the public service, and in its interface. Source:
-// Apps Script reference, enum EventColor.
+// colors lists two names for each event color, from id 1: the name in Apps Script, and the name in the public service's
+// user interface. Source: Apps Script reference, enum EventColor.
 var colors = [][2]string{
 	{"pale blue", "lavender"}, {"pale green", "sage"}, {"mauve", "grape"}, {"pale red", "flamingo"}, {"yellow", "banana"}, {"orange", "tangerine"},
 	{"cyan", "peacock"}, {"gray", "graphite"}, {"blue", "blueberry"}, {"green", "basil"}, {"red", "tomato"},
 }
 
-// SetColor gives a stored event the color of the given name, such as "tomato" or "PALE_BLUE", in any case, with blanks,
-// hyphens, underscores or nothing between words. The name "default" removes the color: the calendar's then applies.
+// SetColor returns the request that sets the color of a stored event to the color with the given name, such as "tomato"
+// or "PALE_BLUE". It ignores case, and words may be separated by spaces, hyphens, underscores or nothing. The name
+// "default" removes the color, so that the calendar's color applies.
 func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -206,7 +211,8 @@ func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// colorNamed returns the id of the color of the given name. The id of the default color is empty.
+// colorNamed returns the id of the color with the given name, and false if there is none. The id of the default color
+// is empty.
 func colorNamed(name string) (id string, ok bool) {
 	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
 	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }
@@ -217,14 +223,15 @@ func colorNamed(name string) (id string, ok bool) {
 	return strconv.Itoa(i + 1), i >= 0
 }
 
-// MakeID returns an event id derived from any string, such as an iCalUID. The same string always has the same id.
+// MakeID returns an event id derived from any string, such as an iCalUID. The same string always results in the same
+// id.
 func MakeID(uid string) string {
 	sum := sha256.Sum256([]byte(uid))
 	return form.NewEventID([16]byte(sum[:]))
 }
 
-// InsertWithID inserts an event under an id derived from its iCalUID. If it is inserted again, the service refuses the
-// duplicate.
+// InsertWithID returns the request that inserts an event with an id derived from its iCalUID. If the event is inserted
+// again, the service refuses the duplicate.
 func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
 	switch {
 	case e == nil:
@@ -235,8 +242,8 @@ func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
 	return m.inserting(operation.EventsInsert, e, func(sent *event.Event) { sent.ID, sent.ICalUID = MakeID(e.ICalUID), "" })
 }
 
-// InsertOrImport puts an event into a calendar. It imports a copy of an event that has an iCalUID and an organizer other
-// than the caller. It inserts any other event, under an id derived from its iCalUID if it has one.
+// InsertOrImport returns the request that adds an event to a calendar. An event that has an iCalUID and an organizer
+// other than the caller is imported. Any other event is inserted, with an id derived from its iCalUID if it has one.
 func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, error) {
 	switch {
 	case e == nil:
@@ -263,8 +270,8 @@ func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Eve
 	return m.made([]event.Request{create(op, sent)})
 }
 
-// FreeBusy asks for the busy times of calendars, with as many queries as the limits on the range and the calendars of a
-// query require, ordered by time.
+// FreeBusy returns the queries for the busy times of calendars, in order of time. The number of queries depends on the
+// limits on the range and the number of calendars in a query.
 func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Request, error) {
 	switch {
 	case len(calendars) == 0:
@@ -302,7 +309,7 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 	return m.made(requests)
 }
 
-// withoutRepeated returns the distinct strings, in their order.
+// withoutRepeated returns the distinct strings, in order of first occurrence.
 func withoutRepeated(texts []string) (once []string) {
 	for _, text := range texts {
 		if !slices.Contains(once, text) {
@@ -312,11 +319,11 @@ func withoutRepeated(texts []string) (once []string) {
 	return once
 }
 
-// change returns the patch that turns a stored event into next, or nothing if they are the same. For an instance, series is
-// its series.
+// change returns the patch that changes a stored event to next, or nil if they are equal. For an instance, series is
+// the series to which it belongs.
 func change(stored, next, series *event.Event) []event.Request {
 	next = new(*next)
-	next.ICalUID = stored.ICalUID // a cancelled instance may lack it
+	next.ICalUID = stored.ICalUID // a cancelled instance may lack the iCalUID
 	patch, _ := stored.PatchTo(next, diag.Documents)
 	if string(patch) == "{}" {
 		return nil
@@ -324,21 +331,21 @@ func change(stored, next, series *event.Event) []event.Request {
 	return []event.Request{{Op: operation.EventsPatch, Existing: stored, Series: series, Body: patch, IfMatch: stored.ETag}}
 }
 
-// create returns the insert or the import of an event.
+// create returns the request that inserts or imports an event.
 func create(op operation.ID, e *event.Event) event.Request {
 	if hasConference(e) {
-		e.ConferenceData.CreateRequest = nil // it has been carried out
+		e.ConferenceData.CreateRequest = nil // the service has already carried it out
 	}
 	return event.Request{Op: op, Absent: true, Body: e.AppendJSON(nil)}
 }
 
-// remove returns the delete of an event, which may be an instance of a series.
+// remove returns the request that deletes an event, which may be an instance of a series.
 func remove(e, series *event.Event) event.Request {
 	return event.Request{Op: operation.EventsDelete, Existing: e, Series: series, IfMatch: e.ETag}
 }
 
-// made returns requests ready to send: in the dialect, and with the parameters that the findings about them propose. It
-// returns an error if the service would refuse or ignore one.
+// made returns the requests in the dialect, with the facts and the parameters that findings propose, so that they can
+// be sent. It returns an error if the service would refuse a request or ignore a value.
 func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	for i := range requests {
 		r := requests[i].WithDialect(m.Dialect)
@@ -354,7 +361,7 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 			}
 		}
 		for i := range found {
-			if found[i].Kind == diag.Ignore { // an ignored value has no effect
+			if found[i].Kind == diag.Ignore { // a request with an ignored value would not do what the user intends
 				found[i].Kind = diag.Reject
 			}
 		}
@@ -366,7 +373,7 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	return requests, nil
 }
 
-// withParameter returns the request with the parameter that a finding proposes, and false if it proposes none.
+// withParameter returns the request with the parameter that a finding proposes, and false if there is none.
 func withParameter(r *event.Request, f diag.Finding) (*event.Request, bool) {
 	fix, ok := f.Propose()
 	if !ok || !strings.HasPrefix(string(fix.Patch[0].Path), "/params/") {
@@ -375,7 +382,7 @@ func withParameter(r *event.Request, f diag.Finding) (*event.Request, bool) {
 	return new(event.Checker).Apply(r, fix.Patch)
 }
 
-// find returns the findings about a request whose operation exists.
+// find returns the findings about a request, whose operation must exist.
 func find(r *event.Request) diag.Findings {
 	found, err := event.Find(r)
 	if err != nil {

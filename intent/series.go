@@ -14,11 +14,11 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The functions in this file take a series with its exceptions as the service returns them, with all their members. For
-// the times, see [event.Series.Split].
+// The functions in this file take a series and its exceptions with all members that the service returned. The times
+// must have the form that [event.Series.Split] requires.
 
-// Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays, and so does
-// the zone unless the time has another.
+// Reschedule returns the requests that move an event, an instance of a series, or a whole series to another start. The
+// length stays the same, and so does the zone unless the time has another zone.
 func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, error) {
 	stored := s.Event
 	switch {
@@ -33,7 +33,7 @@ func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, erro
 		return m.MoveFollowing(s, stored.Start, to)
 	}
 	next := stored.Clone()
-	next.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1"} // it moves like a series of one instance
+	next.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1"} // a single event moves like a series with one instance
 	moved, err := event.Series{Event: next, Zone: s.Zone}.Move(to)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// CancelInstance cancels one instance.
+// CancelInstance returns the request that cancels the instance with the given original start.
 func (m Maker) CancelInstance(s event.Series, at *event.Time) ([]event.Request, error) {
 	if _, err := s.Cancel(at); err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func (m Maker) CancelInstance(s event.Series, at *event.Time) ([]event.Request, 
 	return m.made([]event.Request{remove(e, s.Event)})
 }
 
-// RestoreInstance brings back a cancelled instance. It takes place at the time of its exception or, if that has no start,
-// at the time of the recurrence.
+// RestoreInstance returns the request that restores the cancelled instance with the given original start. The instance
+// takes place at the time of its exception or, if the exception has no start, according to the recurrence.
 func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request, error) {
 	restored, err := s.Restore(at)
 	if err != nil {
@@ -76,8 +76,9 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 	return nil, err
 }
 
-// restore returns the patch that turns a cancelled exception into an instance. A list may show only the id and the original
-// start of the exception, so the other members come from the fresh instance of the series, and the times are sent.
+// restore returns the patch that restores a cancelled exception. A list may show only the id and original start of the
+// exception. In that case, the stored values of other members come from the fresh instance of the series, and the patch
+// contains the times.
 func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	next = next.Clone()
 	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
@@ -90,7 +91,7 @@ func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 }
 
 // instance returns the instance of a series with the given original start. An instance that is not stored has no entity
-// tag, since the series's tag is not the instance's.
+// tag, because the entity tag of the series does not apply to it.
 func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	e, err := s.At(at)
 	switch {
@@ -107,7 +108,8 @@ func instance(s event.Series, at *event.Time) (*event.Event, error) {
 
 var errNoInstance = errors.New("there is no instance at that time")
 
-// EndFollowing ends a series before a time. It deletes a series that would be left without instances.
+// EndFollowing returns the requests that end a series before the given time. A series that would have no instances left
+// is deleted.
 func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, error) {
 	truncated, err := s.Truncate(at)
 	if err != nil {
@@ -130,16 +132,16 @@ func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, er
 	return m.made(append(requests, ending(s, truncated.Patch)...))
 }
 
-// ending returns the patch with the recurrence that a series keeps.
+// ending returns the patch that reduces the recurrence of a series to the recurrence of kept.
 func ending(s event.Series, kept *event.Event) []event.Request {
 	next := s.Event.Clone()
 	next.Recurrence = kept.Recurrence
 	return change(s.Event, next, nil)
 }
 
-// ChangeFollowing changes an instance and all later ones, as a patch of the series with the event would. It returns an error if
-// the service would refuse such a patch, or ignore a part of it. Exceptions keep their own values. To change times, see
-// [Maker.MoveFollowing].
+// ChangeFollowing returns the requests that apply a patch to an instance and all later instances. It returns an error
+// if the service would refuse such a patch of the series, or ignore a part of the patch. Exceptions keep their own
+// values. To change times, use [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	switch {
 	case patch == nil:
@@ -156,13 +158,13 @@ func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Even
 		if err != nil {
 			return nil, nil, err
 		}
-		next.ID, next.ICalUID = split.Insert.ID, split.Insert.ICalUID // a patch may name the ids of the series
+		next.ID, next.ICalUID = split.Insert.ID, split.Insert.ICalUID // the patch may contain the ids of the old series
 		return next, split.Moved, nil
 	})
 }
 
-// MoveFollowing moves an instance to another start, and all later ones with it, by the difference in local time between
-// the two. Exceptions keep their own times.
+// MoveFollowing returns the requests that move an instance to another start, and all later instances by the same
+// difference in local time. Exceptions keep their own times.
 func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Request, error) {
 	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
 		move, err := split.After.Move(to)
@@ -175,12 +177,12 @@ func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Reques
 	})
 }
 
-// following returns the requests that change an instance and all later ones. The function later returns the later series
-// of the split, and its exceptions, each with its original start there.
+// following returns the requests that change an instance and all later instances. Given a split, the function later
+// returns the changed later series and its exceptions, each with its original start in that series.
 //
-// The later series comes first, so that a failure duplicates instances instead of losing them. The exceptions go before
-// their series ends, because the service may cancel them at that time, and answers 410 to the delete of a cancelled event.
-// If there are no earlier instances, the series itself changes.
+// The later series is inserted first, so that a failure duplicates instances instead of losing them. The exceptions are
+// deleted before the old series ends, because the service may then cancel them, and responds with 410 to the deletion
+// of a cancelled event. If there are no earlier instances, the series itself changes.
 func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitRequests) (*event.Event, []*event.Event, error)) ([]event.Request, error) {
 	split, err := s.Split(at)
 	if err != nil {
@@ -210,14 +212,14 @@ func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitR
 	return m.made(slices.Concat([]event.Request{create(operation.EventsInsert, next)}, changes, removed, ending(s, split.Patch)))
 }
 
-// continuation is a series that continues as another series.
+// continuation is a series together with the series that continues it.
 type continuation struct {
 	was, next event.Series
-	inPlace   bool // whether they are one series, before and after a change
+	inPlace   bool // whether was and next are the same series, before and after a change
 }
 
-// stored returns the deletes of the series's exceptions, except for those that the next series keeps, by the ids of their
-// instances there. Cancelled exceptions are already gone.
+// stored returns the requests that delete the exceptions of the series, and the exceptions that the next series keeps,
+// by the ids of their instances in that series. Cancelled exceptions need not be deleted.
 func (c continuation) stored(exceptions []*event.Event) (removed []event.Request, kept map[string]*event.Event, err error) {
 	standing, err := c.was.Standing()
 	if err != nil {
@@ -237,18 +239,19 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	return removed, kept, nil
 }
 
-// byID returns the event of the given id, which must be in the list.
+// byID returns the event with the given id, which must be in the list.
 func byID(list []*event.Event, id string) *event.Event {
 	return list[slices.IndexFunc(list, func(e *event.Event) bool { return e.ID == id })]
 }
 
-// changes returns the requests that give the next series its exceptions, which have the ids of those before.
+// changes returns the requests that create the exceptions of the next series. Each exception has the same id before and
+// after the change.
 func (c continuation) changes(before, after []*event.Event, kept map[string]*event.Event) (requests []event.Request, err error) {
 	done := map[string]bool{}
 	for _, m := range after {
 		fresh, err := instance(c.next, m.OriginalStartTime)
 		switch {
-		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // it stays without one
+		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // it replaces no instance, and need not
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("after the change, the exception of %s replaces nothing: %w", m.OriginalStartTime, err)
@@ -260,7 +263,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 		done[fresh.ID] = true
 		requests = append(requests, c.become(cmp.Or(kept[fresh.ID], fresh), fresh, next)...)
 	}
-	for _, m := range before { // the replaced instance of a former exception is an ordinary instance again
+	for _, m := range before { // an instance that an exception no longer replaces is ordinary again
 		fresh, err := c.next.At(m.OriginalStartTime)
 		if err == nil && fresh != nil && kept[fresh.ID] != nil && !done[fresh.ID] {
 			requests = append(requests, c.become(kept[fresh.ID], fresh, fresh)...)
@@ -269,7 +272,8 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	return requests, nil
 }
 
-// exception returns an instance of the next series with the values that an exception of the previous series had changed.
+// exception returns an instance of the next series with the values that an exception in the previous series had
+// changed.
 func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	base, err := instance(event.Series{Event: c.was.Event, Zone: c.was.Zone}, was.OriginalStartTime)
 	if err != nil {
@@ -277,7 +281,7 @@ func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	}
 	own := was.Clone()
 	own.Sequence, own.Status = base.Sequence, cmp.Or(own.Status, base.Status)
-	if isSame(own.Start, base.Start) { // perhaps written with another offset
+	if isSame(own.Start, base.Start) { // the offsets may differ
 		own.Start = base.Start
 	}
 	if isSame(own.End, base.End) {
@@ -297,11 +301,11 @@ func isSame(a, b *event.Time) bool {
 	return err == nil && otherErr == nil && at.Equal(other)
 }
 
-// become returns the request that turns a fresh, stored instance of the next series into another one, which may be
+// become returns the request that changes a stored instance of the next series to the instance next, which may be
 // cancelled.
 func (c continuation) become(stored, fresh, next *event.Event) []event.Request {
 	stored = stored.Clone()
-	stored.ETag = "" // it may have changed with the series
+	stored.ETag = "" // the entity tag may have changed with the series
 	wasActive := stored.StatusMeaning() == status.Active
 	isActive := next.StatusMeaning() == status.Active
 	switch {

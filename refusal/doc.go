@@ -1,4 +1,4 @@
-// Package refusal explains why the public service refused a request. [Parse] reads a refusal from the JSON of the error, or
-// from the output of an official client. [Refusal.Explain] returns the findings about the request that are its causes and, if
-// there are none, the meaning of its reason and the next step. It does not guess.
+// Package refusal explains why the public service refused a request. [Parse] reads a refusal from the error as JSON, or
+// from the output of an official client. [Refusal.Explain] returns the findings about the request that caused the
+// refusal. It also returns the meaning of the reason and the next step, if they are known. It does not guess.
 package refusal

@@ -10,14 +10,15 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Parse reads a refusal in a text: the JSON of an error of the service, alone or with surrounding text, or the output of
-// the Go, Python, Node or .NET client, or of Apps Script. It returns false if there is none.
+// Parse reads a refusal from a text. The text is an error of the service as JSON, possibly with surrounding text, or
+// the output of the Go, Python, Node or .NET client or of Apps Script. Parse returns false if the text contains no
+// refusal.
 func Parse(text string) (Refusal, bool) {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
 		return inJSON(value)
 	}
-	if i := strings.IndexByte(text, '{'); i >= 0 { // after what a program prints before it
+	if i := strings.IndexByte(text, '{'); i >= 0 { // skips output before the JSON
 		if json.NewDecoder(strings.NewReader(text[i:])).Decode(&value) == nil {
 			if r, ok := inJSON(value); ok {
 				return r, true
@@ -27,7 +28,7 @@ func Parse(text string) (Refusal, bool) {
 	return inText(text)
 }
 
-// inJSON finds the error in a JSON value.
+// inJSON returns the refusal in a JSON value, and false if there is none.
 func inJSON(value any) (Refusal, bool) {
 	if list, ok := value.([]any); ok && len(list) > 0 {
 		return inJSON(list[0])
@@ -54,7 +55,7 @@ func inJSON(value any) (Refusal, bool) {
 	return r.complete()
 }
 
-// textOf returns a string or number member as text.
+// textOf returns the value of a member as a string, or "" if it is neither a string nor a number.
 func textOf(object map[string]any, name string) string {
 	switch v := object[name].(type) {
 	case string:
@@ -65,7 +66,7 @@ func textOf(object map[string]any, name string) string {
 	return ""
 }
 
-// Patterns of the output of clients. Each has one group. The first pattern that matches decides.
+// Patterns for the output of clients. Each pattern has one group, and the first pattern that matches is used.
 var (
 	statuses = patterns(
 		`googleapi: Error (\d{3}): `, `got HTTP response code (\d{3}) `, // Go
@@ -77,7 +78,7 @@ var (
 	reasonNames = patterns(
 		`\nReason: ([\w.]+), Message: `, `googleapi: Error \d{3}: .*, ([\w.]+)\s*(?:\n|$)`, // Go
 		`['"]?reason['"]?: ['"]([\w.]+)['"]`, // Python, Node
-		`with reason "([\w.]+)"`,             // a warning of Python
+		`with reason "([\w.]+)"`,             // a warning in Python
 		`Reason\[([\w.]+)\]`,                 // .NET
 		`\b(invalid_grant)\b`,
 	)
@@ -98,12 +99,12 @@ func patterns(texts ...string) (list []func() *regexp.Regexp) {
 	return list
 }
 
-// inText finds the parts of a refusal in the output of a client.
+// inText returns the refusal in the output of a client, and false if there is none.
 func inText(text string) (Refusal, bool) {
 	status, _ := strconv.Atoi(first(statuses, text))
 	r := Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}
 	r, ok := r.complete()
-	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // has no status in Apps Script
+	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // in Apps Script, the error has no status
 }
 
 func first(list []func() *regexp.Regexp, text string) string {
@@ -115,9 +116,10 @@ func first(list []func() *regexp.Regexp, text string) string {
 	return ""
 }
 
-// complete returns the refusal, with the status of its reason if it has none. It returns false if it has neither.
+// complete returns the refusal, with the status set according to the reason if it is missing. It returns false if the
+// refusal has neither an error status nor a reason.
 func (r Refusal) complete() (Refusal, bool) {
-	if r.Status > 599 { // not a status of HTTP
+	if r.Status > 599 { // not an HTTP status
 		r.Status = 0
 	}
 	if known := lookup(r.Reason, 0); known != nil && r.Status == 0 {

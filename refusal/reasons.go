@@ -2,31 +2,31 @@ package refusal
 
 import "slices"
 
-// Reason is a reason for which the public service refuses requests.
+// Reason is a reason that the public service states when it refuses a request.
 type Reason struct {
 	Name     string `json:"-"`
-	Statuses []int  `json:"-"` // the observed ones
-	Domain   string `json:"-"` // its domain in the service; empty for the calendar's
+	Statuses []int  `json:"-"` // the observed HTTP statuses
+	Domain   string `json:"-"` // the domain of the reason; empty for the domain of the calendar
 
-	Meaning string `json:"meaning"` // a sentence
+	Meaning string `json:"meaning"` // the meaning, as a sentence
 	Next    string `json:"next"`    // the next step, as a sentence
-	Source  string `json:"source"`  // the source of this knowledge
+	Source  string `json:"source"`  // the source of the meaning
 
-	// IsInRequest reports whether the cause is in the request, so that findings may show it. Otherwise the reason itself is
-	// the cause: the caller, the rate of requests, or the stored event.
+	// IsInRequest reports whether the cause is in the request, so that findings may reveal it. Otherwise the reason
+	// itself states the cause: the caller, the rate of requests, or the stored event.
 	IsInRequest bool `json:"-"`
 }
 
-// The sources of the table.
+// The sources of the table of reasons.
 const (
 	errorsGuide = "https://developers.google.com/workspace/calendar/api/guides/errors"
-	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // of services with the same errors
+	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // for services with the same errors
 	pushGuide   = "https://developers.google.com/workspace/calendar/api/guides/push"
-	observed    = "docs/observed.md" // which names a report
+	observed    = "docs/observed.md" // this document lists a report
 	rfc6749     = "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"
 )
 
-// The domains of reasons outside the calendar's.
+// The domains of reasons that are not specific to the calendar.
 const (
 	global      = "global"
 	usageLimits = "usageLimits"
@@ -38,7 +38,7 @@ const (
 	asOwner = "Send it as the organizer, or leave that change out."
 )
 
-// reasons is the table of the reasons of refusals.
+// reasons is the table of reasons for refusals.
 var reasons = []Reason{
 	{"badRequest", []int{400}, global, "The request cannot be read, or its parts do not go together.", mend, sharedCodes, true},
 	{"invalid", []int{400}, global, "A value in the body or in the query is not allowed.", mend, errorsGuide, true},
@@ -80,8 +80,8 @@ var reasons = []Reason{
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 
-// lookup returns the row of a reason or, if the reason is unknown, of a status with only one meaning. It returns nil if
-// there is neither.
+// lookup returns the row for a reason or, if the reason is unknown, for a status with only one meaning. It returns nil
+// if there is no such row.
 func lookup(name string, status int) *Reason {
 	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
 		return &reasons[i]
@@ -101,7 +101,7 @@ func lookup(name string, status int) *Reason {
 	return nil
 }
 
-// Domain returns the domain of a reason in the errors of the public service.
+// Domain returns the domain of a reason in the public service's errors.
 func Domain(reason string) string {
 	if r := lookup(reason, 0); r != nil && r.Domain != "" {
 		return r.Domain

@@ -8,19 +8,21 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// recording is a refusal in the observed words of the public service. Programs compare them.
+// recording is a refusal with the message that the public service was observed to use. Programs may compare such
+// messages.
 type recording struct {
 	rule string
 	path diag.Pointer // the place of the finding; empty for every place
-	key  string       // of the sentence; empty for every sentence
-	kind string       // the type of the event that the sentence names; empty for every type
+	key  string       // the key of the sentence; empty for every sentence
+	kind string       // the event type that the sentence names; empty for every type
 
-	reason  string // empty for the reason of the rule
-	message string // empty for the sentence of the rule; "..." is the value
-	param   string // the location, a parameter; empty for the place of the finding
+	reason  string // the reason; empty for the reason of the rule
+	message string // the message, in which "..." is the value; empty for the sentence of the rule
+	param   string // the parameter that is the location; empty for the place of the finding
 }
 
-// recordings are the recorded refusals. A reason that all refusals of a rule share is a field of the rule.
+// recordings lists the recorded refusals. If all refusals for a rule have the same reason, the reason is a field of the
+// rule.
 var recordings = []recording{
 	{rule: ruleid.ListOrderBy, message: "The requested ordering is not available for the particular query."},
 	{rule: ruleid.ListTimeRange, message: emptyRange, param: "timeMax"},
@@ -64,8 +66,8 @@ var recordings = []recording{
 
 const emptyRange = "The specified time range is empty."
 
-// Recorded returns the refusal of a request by a finding in the observed words of the public service. It has the usual
-// status and reason unless the rule has others, and no message if none was recorded.
+// Recorded returns the refusal that the public service would return for a finding. The status and reason are 400 and
+// "invalid" unless the rule has others. The message is empty unless the service's message has been recorded.
 func Recorded(f diag.Finding) Refusal {
 	status, reason := f.Refusal()
 	r := Refusal{Status: cmp.Or(status, 400), Reason: cmp.Or(reason, "invalid")}
@@ -84,8 +86,8 @@ func Recorded(f diag.Finding) Refusal {
 	return r
 }
 
-// Redacted returns the known parts of the refusal: its status, a reason in the table, and an observed sentence of the
-// service. Everything else may quote the request.
+// Redacted returns only the parts of the refusal that are known not to quote the request: the status, a reason in the
+// table, and a recorded message of the service.
 func (r Refusal) Redacted() Refusal {
 	known := Refusal{Status: r.Status}
 	if about := lookup(r.Reason, 0); about != nil {

@@ -8,30 +8,31 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Refusal is the public service's answer to a request that it does not carry out. An empty member is unknown.
+// Refusal is the public service's response to a request that it refuses. Empty fields are unknown.
 type Refusal struct {
 	Status   int    `json:"status,omitempty"`
-	Reason   string `json:"reason,omitempty"` // such as "timeRangeEmpty"
+	Reason   string `json:"reason,omitempty"` // the reason, such as "timeRangeEmpty"
 	Message  string `json:"message,omitempty"`
-	Location string `json:"location,omitempty"` // a parameter or a header
+	Location string `json:"location,omitempty"` // the name of a parameter or header
 }
 
-// Explanation explains a refusal by its causes and its reason.
+// Explanation is a refusal with its causes and the meaning of its reason.
 type Explanation struct {
 	Refusal
 
-	// Known reports whether the fault is known: there are causes, or the reason itself is the fault. A reason can have a
-	// meaning even if the fault is unknown.
+	// Known reports whether the cause of the refusal is known, either from findings or because the reason itself states
+	// the cause. A reason can have a known meaning even if the cause is unknown.
 	Known bool `json:"known"`
 
-	// Causes are the findings that explain the refusal, the most likely first.
+	// Causes lists the findings that explain the refusal, with the most likely cause first.
 	Causes diag.Findings `json:"causes"`
 
-	// About describes the reason, or is nil if the reason is unknown.
+	// About describes the reason. It is nil if the reason is unknown.
 	About *Reason `json:"about,omitempty"`
 }
 
-// Explain explains the refusal of a request by its findings, which must have the names of the public service.
+// Explain explains the refusal of a request, given the findings about the request, which must use the public service's
+// names.
 func (r Refusal) Explain(found diag.Findings) Explanation {
 	e := Explanation{Refusal: r, Causes: diag.Findings{}, About: lookup(r.Reason, r.Status)}
 	for _, f := range found {
@@ -44,7 +45,7 @@ func (r Refusal) Explain(found diag.Findings) Explanation {
 	return e
 }
 
-// The degrees to which a finding explains a refusal.
+// Degrees to which a finding explains a refusal, in increasing order.
 const (
 	no = iota
 	possible
@@ -66,7 +67,7 @@ func (r Refusal) match(f diag.Finding) int {
 		return byMessage
 	case isRejection && f.Path == diag.Pointer("?"+r.Location):
 		return byLocation
-	case isRecorded(r.Message): // of other findings
+	case isRecorded(r.Message): // the message belongs to other findings
 		return no
 	case known.Reason == r.Reason && !isGeneral(r.Reason):
 		return byReason
@@ -78,15 +79,15 @@ func (r Refusal) match(f diag.Finding) int {
 	return no
 }
 
-// isRecorded reports whether the service was seen to use a message for a rule.
+// isRecorded reports whether the service has been observed to use the message for a rule.
 func isRecorded(message string) bool {
 	return message != "" && slices.ContainsFunc(recordings, func(known recording) bool { return known.message == message })
 }
 
-// isGeneral reports whether many rules share a reason.
+// isGeneral reports whether many rules share the reason.
 func isGeneral(reason string) bool {
 	return slices.Contains([]string{"invalid", "badRequest", "required"}, reason)
 }
 
-// isUntold reports whether the reason tells no more than the status.
+// isUntold reports whether the reason provides no more information than the status.
 func (r Refusal) isUntold() bool { return r.Reason == "badRequest" || lookup(r.Reason, 0) == nil }

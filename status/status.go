@@ -1,8 +1,8 @@
-// Package status defines the meaning of the status of an event: whether and how the event is cancelled, the guaranteed
-// fields of a cancelled event, and whether events.list returns it.
+// Package status interprets the status of an event. It distinguishes the kinds of cancelled events, lists the
+// guaranteed fields of a cancelled event, and reports whether events.list returns an event.
 //
-// It takes small values, not events, so that a server, a sync engine or a test double can use it
-// with the rows of a database:
+// Its functions take small values instead of events, so that a server, a sync engine or a test double can use them with
+// database rows:
 //
 //	meaning := status.Facts{Status: row.Status, RecurringEventID: row.SeriesID}.Meaning()
 //	if query.Lists(row.Status) { ... }
@@ -12,8 +12,8 @@ package status
 
 import "github.com/calrules/calrules/internal/constraint"
 
-// Facts are the fields of an event that determine the meaning of its status. The zero value is
-// a single, confirmed event.
+// Facts contains the fields of an event that determine the meaning of its status. The zero value represents a single,
+// confirmed event.
 type Facts struct {
 	Status           string // empty means confirmed
 	RecurringEventID string // empty unless the event is an instance
@@ -24,18 +24,18 @@ type Facts struct {
 type Meaning uint8
 
 const (
-	// Active is an event that is not cancelled.
+	// Active means that the event is not cancelled.
 	Active Meaning = iota
 
-	// Exception is a cancelled instance of an active series. It is not shown, and clients
-	// keep it for the lifetime of the series.
+	// Exception means that the event is a cancelled instance of an active series. Clients do not show such an event,
+	// but keep it for the lifetime of the series.
 	Exception
 
-	// Deleted is any other cancelled event. It disappears eventually.
+	// Deleted means that the event is cancelled in any other way. Such an event disappears eventually.
 	Deleted
 )
 
-// Meaning returns the meaning of the status. An event with either of the two fields of an instance is an instance.
+// Meaning returns the meaning of the status. An event with a recurringEventId or an originalStartTime is an instance.
 func (f Facts) Meaning() Meaning {
 	switch {
 	case f.Status != constraint.StatusCancelled:
@@ -59,8 +59,8 @@ func (m Meaning) String() string {
 	}
 }
 
-// Guaranteed returns the names of the guaranteed fields of a cancelled event. It returns nil for an active event, for
-// which the documents guarantee nothing.
+// Guaranteed returns the names of the guaranteed fields of a cancelled event. It returns nil for an active event,
+// because the documents do not guarantee any fields.
 func (m Meaning) Guaranteed() []string {
 	switch m {
 	case Exception:
@@ -72,7 +72,7 @@ func (m Meaning) Guaranteed() []string {
 	}
 }
 
-// Query contains the parameters of events.list that decide whether it returns cancelled events.
+// Query contains the parameters of events.list that determine whether it returns cancelled events.
 type Query struct {
 	SyncToken   string // empty if absent
 	UpdatedMin  string // empty if absent
@@ -82,13 +82,13 @@ type Query struct {
 // incremental reports whether the request is an incremental sync.
 func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
 
-// Lists reports whether events.list returns an event of the given status. It returns cancelled events only on incremental
-// sync or if showDeleted is true. (events.get returns every event.)
+// Lists reports whether events.list returns an event with the given status. It returns cancelled events only for an
+// incremental sync or if showDeleted is true. (events.get returns every event.)
 func (q Query) Lists(status string) bool {
 	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
-// Details reports whether events.list returns the details of an event of the given status, such as its summary and
+// Details reports whether events.list returns the details of an event with the given status, such as the summary and
 // location. Cancelled events may keep their details so that they can be restored, but an incremental sync returns the
 // details only if showDeleted is true.
 func (q Query) Details(status string) bool {

@@ -16,16 +16,16 @@ import (
 )
 
 // Translate translates an error from a validator that was passed to [Register]. It returns a finding for each rule that
-// a field breaks, in field order, or nil if err is nil. The path is the JSON Pointer of the field. All findings are of
-// kind reject, regardless of the rule's kind, since the validator refused the value.
+// a field breaks, in field order, or nil if err is nil. The path of a finding is the JSON Pointer of the field. All
+// findings are of kind reject, regardless of the rule's kind, because the validator refused the value.
 //
-// Every other failure becomes a finding too, whose rule is not in [event.Catalogue]: validator.TAG for another tag,
-// such as required or max, or validator.error, about the whole value, for an error that is not a
-// [validator.ValidationErrors].
+// Other failures become findings whose rule is not in [event.Catalogue]. The rule is validator.TAG for another tag,
+// such as required or max, and validator.error for an error that is not a [validator.ValidationErrors]. A finding of
+// validator.error is about the whole value.
 //
-// The validator's textual paths can be ambiguous. A path may be wrong if a map key contains "][", or if it contains
-// "]." and either maps to a struct or is part of more than 255 bytes. A path lacks its first part if that is a field
-// without a JSON name in an unnamed struct type.
+// The validator's field paths can be ambiguous. A path may be wrong if a map key contains "][", or if it contains "]."
+// and either maps to a struct or is part of a path of more than 255 bytes. A path lacks its first part if that part is
+// a field without a JSON name in an unnamed struct type.
 func Translate(err error) diag.Findings {
 	if err == nil {
 		return nil
@@ -45,7 +45,7 @@ func Translate(err error) diag.Findings {
 	return findings
 }
 
-// translate returns the findings about one field, without their paths.
+// translate returns the findings about a single field, without paths.
 func translate(f validator.FieldError) diag.Findings {
 	member, value := cmp.Or(f.Field(), "value"), reflect.ValueOf(f.Value())
 	t := lookup(f.ActualTag())
@@ -54,7 +54,7 @@ func translate(f validator.FieldError) diag.Findings {
 		return one(foreign(f.ActualTag()), "fails", diag.Plain("member", member), diag.Plain("tag", failed))
 	}
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
-		if found := t.split(member, value.String()); found != nil { // nil if only a tag refuses the value
+		if found := t.split(member, value.String()); found != nil { // nil if only another tag refuses the value
 			return found
 		}
 	}
@@ -63,14 +63,14 @@ func translate(f validator.FieldError) diag.Findings {
 	return report.Findings
 }
 
-// one returns a single finding without a path.
+// one returns a single finding, without a path.
 func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
 	var report engine.Collector
 	report.For(rule, "").Report("", key, args...)
 	return report.Findings
 }
 
-// says returns the sentences about values that the tag rejects.
+// says returns the sentences for values that the tag rejects.
 func (t *tag) says() diag.Sentences {
 	says := diag.Sentences{
 		{Key: "missing", Text: "The {member} is required; it must be " + t.Want + "."},
@@ -82,7 +82,7 @@ func (t *tag) says() diag.Sentences {
 	return append(says, t.constraint.Says()...)
 }
 
-// report reports a value. Any pointer is nil here, since the validator follows others.
+// report reports a value that the tag rejects. Any pointer must be nil, because the validator follows other pointers.
 func (t *tag) report(r engine.Reporter, member string, value reflect.Value) {
 	switch n, kind := number(value); {
 	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:
@@ -96,7 +96,7 @@ func (t *tag) report(r engine.Reporter, member string, value reflect.Value) {
 	}
 }
 
-// rule returns the rule that a failure of the tag becomes.
+// rule returns the rule to report for a failure of the tag.
 func (t *tag) rule(f validator.FieldError) *diag.Rule {
 	id := f.Param()
 	if len(t.Rules) > 0 && (id == "" || t.Param != "") {
@@ -108,10 +108,10 @@ func (t *tag) rule(f validator.FieldError) *diag.Rule {
 	return foreign(f.ActualTag())
 }
 
-// foreignRules has the rules that [foreign] returned, by tag.
+// foreignRules maps tags to the rules that [foreign] returned.
 var foreignRules sync.Map
 
-// foreign returns the rule for a tag of another package, always the same rule for the same tag.
+// foreign returns the rule for a tag of another package. It always returns the same rule for the same tag.
 func foreign(name string) *diag.Rule {
 	rule, _ := foreignRules.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,

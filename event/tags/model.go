@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// modelTags returns the tags of the fields of the model for an insert, by struct and field. They derive from the
+// modelTags returns the tags for the fields of an event in an insert, by struct and field. It derives the tags from the
 // declarations of the members.
 func modelTags() map[reflect.Type]map[string]string {
 	tags := map[reflect.Type]map[string]string{}
@@ -25,7 +25,7 @@ func modelTags() map[reflect.Type]map[string]string {
 	return tags
 }
 
-// fieldTags returns the tags of a field.
+// fieldTags returns the tags for a field.
 func fieldTags(f event.Field) []string {
 	var tags []string
 	for _, c := range f.Constraints {
@@ -45,13 +45,13 @@ func fieldTags(f event.Field) []string {
 	return tags
 }
 
-// requires reports whether a constraint has the rule that requires the member, so that its tag rejects an absent member
-// by the same rule.
+// requires reports whether a constraint has the rule that requires the member, so that the tag of the constraint also
+// rejects an absent member.
 func requires(constraints []event.Constraint, rule *diag.Rule) bool {
 	return slices.ContainsFunc(constraints, func(c event.Constraint) bool { return c.Rule == rule })
 }
 
-// constraintTags returns the tags of a constraint, including one that reads a second field.
+// constraintTags returns the tags for a constraint, including tags that read a second field.
 func constraintTags(c event.Constraint) []string {
 	t := find(table(), c.Name)
 	switch {

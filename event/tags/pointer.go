@@ -9,12 +9,11 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The validator returns the path of a field as a namespace such as "Event.attendees[3].email":
-// the name of the type and the names of the fields, with indexes and map keys in brackets.
-// memberName chooses the names of the fields so that a namespace can be parsed.
+// The validator returns the path of a field as a namespace such as "Event.attendees[3].email", which consists of the
+// name of the type and the names of the fields, with indexes and map keys in brackets. The field names that memberName
+// returns ensure that a namespace can be parsed.
 
-// embeddedOpen and embeddedClose surround the name of an embedded struct, which is not part of
-// the path in JSON.
+// embeddedOpen and embeddedClose surround the name of an embedded struct, which is not part of the JSON path.
 const embeddedOpen, embeddedClose = "<", ">"
 
 var (
@@ -22,7 +21,7 @@ var (
 	nameUnescaper = strings.NewReplacer("%25", "%", "%2E", ".", "%5B", "[", "%5D", "]", "%3C", "<", "%3E", ">")
 )
 
-// memberName returns the name of a field in encoding/json. It escapes the punctuation of namespaces as in a URL.
+// memberName returns the name of a field in encoding/json, with the punctuation of namespaces escaped as in a URL.
 func memberName(f reflect.StructField) string {
 	tag := f.Tag.Get("json")
 	name, _, _ := strings.Cut(tag, ",")
@@ -40,7 +39,7 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct
 }
 
-// pointer returns the path of a field.
+// pointer returns the JSON Pointer of a field.
 func pointer(f validator.FieldError) diag.Pointer {
 	const maxCertain = 255 // the validator stores the length of Field in a byte
 	space := f.Namespace()
@@ -55,14 +54,14 @@ func pointer(f validator.FieldError) diag.Pointer {
 	return diag.Pointer(p.String())
 }
 
-// rootLen returns the length of the name of the type at the start of a namespace, with its dot. It returns 0 if there
-// is no such name, as for single variables and structs of unnamed types: then the namespaces begin with the two names
-// of a field, which usually differ.
+// rootLen returns the length of the type name and the following dot at the start of a namespace. It returns 0 if there
+// is no type name, as for single variables and structs of unnamed types. In that case, space and structSpace begin with
+// the two names of a field, which usually differ.
 func rootLen(space, structSpace string) int {
 	if strings.HasPrefix(space, "[") {
 		return 0
 	}
-	depth := 0 // in the brackets of type arguments
+	depth := 0 // of nesting in the brackets of type arguments
 	for i := range len(space) {
 		switch {
 		case space[i] == '[':
@@ -79,8 +78,8 @@ func rootLen(space, structSpace string) int {
 	return 0
 }
 
-// writePath writes the JSON Pointer of a part of a namespace. A key in brackets ends before one
-// of the characters in next, or with the last bracket.
+// writePath writes a part of a namespace as a JSON Pointer. A key in brackets ends before any of the characters in
+// next, or at the last bracket.
 func writePath(p *strings.Builder, path, next string) {
 	for path != "" {
 		var token string
@@ -101,7 +100,7 @@ func writePath(p *strings.Builder, path, next string) {
 	}
 }
 
-// cutKey returns the bracketed key at the start of path, and the rest.
+// cutKey returns the bracketed key at the start of path, and the rest of path.
 func cutKey(path, next string) (key, rest string) {
 	for i := 1; i < len(path); i++ {
 		if path[i-1] == ']' && strings.IndexByte(next, path[i]) >= 0 {
@@ -110,12 +109,12 @@ func cutKey(path, next string) (key, rest string) {
 	}
 	end := strings.LastIndexByte(path, ']')
 	if end < 0 {
-		return path, "" // not a namespace of the validator's
+		return path, "" // not a namespace from the validator
 	}
 	return path[1:end], path[end+1:]
 }
 
-// cutName returns the field name at the start of path, and the rest.
+// cutName returns the field name at the start of path, and the rest of path.
 func cutName(path string) (name, rest string) {
 	end := strings.IndexAny(path, ".[")
 	if end < 0 {

@@ -18,13 +18,13 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// tag is a [Tag] with its functions.
+// tag is a [Tag] with the functions that implement it.
 type tag struct {
 	Tag
 	check      func(validator.FieldLevel) bool
 	constraint *constraint.Constraint                  // explains a failure; may be nil
-	dialect    diag.Dialect                            // of the values
-	split      func(member, text string) diag.Findings // returns the findings by rule; nil if there is one rule
+	dialect    diag.Dialect                            // the dialect of the values
+	split      func(member, text string) diag.Findings // returns findings for several rules; nil if there is only one rule
 }
 
 // The tags that combine constraints or read a second field.
@@ -69,12 +69,12 @@ var (
 	}
 )
 
-// table has the tags above, and a tag for each other constraint of a member or a query parameter.
+// table returns the tags above, and a tag for each other constraint on a member or a query parameter.
 var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
-			if c.If == "" || c.Subject == constraint.Text { // a condition on the number of elements is not about one value
+			if c.If == "" || c.Subject == constraint.Text { // a condition on the number of elements is not about a single value
 				list = addTag(list, c.Name, c.Rule)
 			}
 		}
@@ -102,8 +102,8 @@ func inGoogle(list []*tag) (others []*tag) {
 	return others
 }
 
-// addTag adds the tag of the named constraint to the list, or the rule to an existing tag. The rule of the last member
-// with the constraint comes first.
+// addTag adds a tag for the named constraint to the list, or adds the rule to an existing tag. The rule for the last
+// member with the constraint comes first.
 func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
 	switch t := find(list, limit); {
 	case t == nil:
@@ -114,7 +114,7 @@ func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
 	return list
 }
 
-// find returns the tag in the list that checks the named constraint, or nil.
+// find returns the tag in the list that checks the named constraint, or nil if there is none.
 func find(list []*tag, limit string) *tag {
 	for _, t := range list {
 		if slices.Contains(t.Limits, limit) {
@@ -124,7 +124,7 @@ func find(list []*tag, limit string) *tag {
 	return nil
 }
 
-// newTag returns the tag of a constraint.
+// newTag returns a new tag that checks a constraint.
 func newTag(name string, c *constraint.Constraint, in diag.Dialect, rules ...string) *tag {
 	t := &tag{Tag: Tag{Name: name, Want: c.Want(in), Rules: rules, Limits: []string{c.Name}}, constraint: c, dialect: in}
 	t.check = func(f validator.FieldLevel) bool {
@@ -138,7 +138,7 @@ func newTag(name string, c *constraint.Constraint, in diag.Dialect, rules ...str
 	return t
 }
 
-// lookup returns the tag of the given name, or nil.
+// lookup returns the tag with the given name, or nil if there is none.
 func lookup(name string) *tag {
 	for _, t := range table() {
 		if t.Name == name {
@@ -148,7 +148,7 @@ func lookup(name string) *tag {
 	return nil
 }
 
-// idRules are the rules for the alphabet and the length of event ids.
+// idRules lists the rules about the alphabet and the length of event ids.
 var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
 // splitID returns the findings about an event id.
@@ -162,10 +162,11 @@ func splitID(member, id string) diag.Findings {
 	return report.Findings
 }
 
-// rejectedLine is the sentence of a finding about a line: the name of the field, then the reason.
+// rejectedLine is the sentence for a finding about a recurrence line. It states the name of the field, then the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
-// splitLine returns the faults in a recurrence line that an insert rejects regardless of the start of the event.
+// splitLine returns the findings about faults in a recurrence line that an insert rejects regardless of the start of
+// the event.
 func splitLine(member, line string) diag.Findings {
 	var report engine.Collector
 	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.OfKind(diag.Reject) {
@@ -175,20 +176,19 @@ func splitLine(member, line string) diag.Findings {
 	return report.Findings
 }
 
-// hasOffset reports whether a time has an offset, or the field that the parameter names has a
-// zone.
+// hasOffset reports whether the time has an offset, or the field that the parameter names contains a zone.
 func hasOffset(f validator.FieldLevel) bool {
 	t, ok := form.ParseDateTime(textOf(f))
 	return ok && (t.HasOffset || sibling(f) != "")
 }
 
-// uriForms has the forms of entry-point URIs, by type.
+// uriForms maps the type of an entry point to the form of its URI.
 var uriForms = map[string]*constraint.Constraint{
 	"video": constraint.HTTPScheme, "more": constraint.HTTPScheme, "phone": constraint.TelScheme, "sip": constraint.SIPScheme,
 }
 
-// isEntryURI reports whether a URI is short enough and has the form for the type in the field that the parameter names.
-// An unknown type requires no form.
+// isEntryURI reports whether a URI is short enough and has the form that the type requires, which is in the field that
+// the parameter names. An unknown type does not require a form.
 func isEntryURI(f validator.FieldLevel) bool {
 	uri, form := textOf(f), uriForms[sibling(f)]
 	return constraint.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))

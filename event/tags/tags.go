@@ -12,23 +12,24 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Tag is one row of [Table].
+// Tag is a row of [Table].
 type Tag struct {
-	// Name is the tag as written in a struct tag.
+	// Name is the name of the tag, as written in a struct tag.
 	Name string
 
 	// Want completes the sentence "The value must be ...".
 	Want string
 
-	// Rules are the ids of the rules of [event.Catalogue] that a failure can report: the first, unless the parameter
-	// names another. cal_eventid and cal_rruleline report the rules that the value breaks. cal_present has none.
+	// Rules lists the ids of the rules in [event.Catalogue] that a failure can report. A failure reports the first rule
+	// unless the parameter names another, but cal_eventid and cal_rruleline report the rules that the value breaks. The
+	// list is empty for cal_present.
 	Rules []string
 
-	// Param describes the parameter, if the tag takes one: RULE is the id of the
-	// rule that requires the member; ZONE and TYPE are fields of the same struct.
+	// Param describes the parameter, if the tag has one. RULE is the id of the rule that requires the member; ZONE and
+	// TYPE are fields of the same struct.
 	Param string
 
-	// Limits are the names of the rows of [limits.Table] that the tag checks.
+	// Limits lists the names of the rows in [limits.Table] that the tag checks.
 	Limits []string
 }
 
@@ -43,16 +44,16 @@ func Table() []Tag {
 	return list
 }
 
-// prefix distinguishes the tags of this package from others.
+// prefix distinguishes the tags of this package from other tags.
 const prefix = "cal_"
 
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and of the structs in it.
-// It makes v use the JSON names of fields, which [Translate] relies on. If v already has a tag or an alias of the same
-// name, Register returns an error that names it, and leaves v unchanged. A nil v is an error too. Register replaces an
-// earlier TagNameFunc and earlier rules for the structs of the model.
+// It configures v to use the JSON names of fields, on which [Translate] relies. If v already has a tag or alias with
+// the same name, Register returns an error with the name, and leaves v unchanged. A nil v is also an error. Register
+// replaces an earlier TagNameFunc and earlier rules for the structs in an event.
 //
-// Call Register once, before v validates anything: a Validate caches type information, and is not safe to modify while
-// in use.
+// Call Register once, before v validates anything, because a Validate caches type information and is not safe to modify
+// while in use.
 func Register(v *validator.Validate) error {
 	if v == nil {
 		return errors.New("tags: there is no validator")
@@ -74,9 +75,9 @@ func Register(v *validator.Validate) error {
 	return nil
 }
 
-// isRegistered reports whether v has a tag or an alias of the given name. A Validate has no method for this, but its
-// panic about an unknown tag contains the name. After omitempty, nil is not checked, so this calls no function of the
-// program.
+// isRegistered reports whether v has a tag or alias with the given name. A Validate has no method for this, but panics
+// with a message that contains the name of an unknown tag. Validating nil with omitempty does not call the function of
+// the tag.
 func isRegistered(v *validator.Validate, name string) (found bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -90,8 +91,8 @@ func isRegistered(v *validator.Validate, name string) (found bool) {
 // paramRule is the [Tag.Param] of a tag whose parameter must be a rule.
 const paramRule = "RULE"
 
-// isValid reports whether a field has a value that the tag wants. It panics if the parameter
-// must be a rule and is not: otherwise the mistake would appear only when a value fails.
+// isValid reports whether a field has a value that the tag accepts. It panics if the parameter should be a rule but is
+// not, because the mistake would otherwise appear only when a value fails.
 func (t *tag) isValid(f validator.FieldLevel) bool {
 	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && event.Catalogue().Lookup(rule) == nil {
 		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is not a rule", rule, f.GetTag(), f.StructFieldName()))

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// fit returns the field of a tag. Like the validator's own tags, it panics if the tag does not fit the type of the
-// field: the mistake is in the program, not in a value.
+// fit returns the value of the tag's field. Like the validator's own tags, it panics if the tag does not fit the type
+// of the field, because this is a mistake in the program.
 func fit(f validator.FieldLevel, subject string) reflect.Value {
 	v := f.Field()
 	if _, is := number(v); is != subject {
@@ -20,11 +20,11 @@ func fit(f validator.FieldLevel, subject string) reflect.Value {
 	return v
 }
 
-// textOf returns the text of the field.
+// textOf returns the string value of the field.
 func textOf(f validator.FieldLevel) string { return fit(f, constraint.Text).String() }
 
-// number returns an integer or the number of elements of a list, and the kind of the result. For greater unsigned
-// integers, it returns the maximum int64, which exceeds every limit.
+// number returns the value of an integer or the number of elements in a list, and the kind of the result. For an
+// unsigned integer that is too large, it returns the maximum int64, which exceeds every limit.
 func number(v reflect.Value) (int64, string) {
 	switch {
 	case v.CanInt():
@@ -40,8 +40,8 @@ func number(v reflect.Value) (int64, string) {
 	}
 }
 
-// isPresent reports whether a member is present. The validator follows pointers and interfaces
-// that are not nil.
+// isPresent reports whether a member is present. A pointer or interface must be nil, because the validator follows
+// non-nil values.
 func isPresent(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Invalid, reflect.Pointer, reflect.Interface:
@@ -55,7 +55,7 @@ func isPresent(v reflect.Value) bool {
 	}
 }
 
-// sibling returns the text of the field that the parameter names, or "".
+// sibling returns the string value of the field that the parameter names, or "" if it is not a string.
 func sibling(f validator.FieldLevel) string {
 	if v, kind, _, ok := f.GetStructFieldOK2(); ok && kind == reflect.String {
 		return v.String()

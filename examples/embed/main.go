@@ -1,5 +1,5 @@
-// Command embed is a calendar server on one page. It creates, returns, changes and deletes events,
-// refuses requests that break the rules, and explains why in application/problem+json (RFC 9457).
+// Command embed is a calendar server in a single file. It creates, returns, changes and deletes events. It refuses
+// requests that break the rules, and explains the reasons in application/problem+json (RFC 9457).
 //
 //	go run ./examples/embed &
 //	curl -i 'localhost:8080/calendars/primary/events?supportsAttachments=true' \
@@ -27,7 +27,7 @@ func main() {
 	log.Fatal((&http.Server{Addr: "localhost:8080", Handler: newServer(), ReadTimeout: 10 * time.Second}).ListenAndServe())
 }
 
-// server keeps events in memory.
+// server is a calendar server that keeps events in memory.
 type server struct {
 	checker *event.Checker
 	now     func() time.Time
@@ -39,10 +39,10 @@ func newServer() *server {
 	return &server{checker: &event.Checker{NewID: newID}, now: time.Now, events: map[string]map[string]*event.Event{}}
 }
 
-// has contains the operations of the server.
+// has lists the operations that the server supports.
 var has = []operation.ID{operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete}
 
-// ServeHTTP answers an accepted request with the event, and every other request with the reasons.
+// ServeHTTP responds to an accepted request with the event, and to any other request with the reasons for the refusal.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	call, err := eventhttp.Read(r, "", 0)
 	switch {
@@ -71,8 +71,8 @@ func (s *server) do(call *eventhttp.Call) error {
 	if err := call.Check(s.checker, stored); err != nil {
 		return err
 	}
-	if next := call.Result.Stored; next != nil { // not of a get
-		stamp := event.ServerFields{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // only the server knows them
+	if next := call.Result.Stored; next != nil { // nil for a get
+		stamp := event.ServerFields{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // only the server knows these values
 		stamp.Set(&call.Result, call.Request.Existing)
 		if events == nil {
 			events = map[string]*event.Event{}
@@ -83,7 +83,7 @@ func (s *server) do(call *eventhttp.Call) error {
 	return nil
 }
 
-// newID makes an event id from a random UUID (RFC 4122, version 4).
+// newID returns an event id that encodes a random UUID (RFC 4122, version 4).
 func newID() string {
 	var uuid [16]byte
 	rand.Read(uuid[:]) // never fails

@@ -1,5 +1,5 @@
-// Command google-client checks an event of the official Go client of Google Calendar before it is sent. The
-// client's types marshal to the names of the public service, so the requests are in the dialect google.
+// Command google-client checks an event before it is sent with the official Go client for Google Calendar. The client's
+// types marshal with the names of the public service, so the requests are in the dialect google.
 package main
 
 import (
@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// preflight returns the event that the service would return, or an error with every reason to refuse the request.
-// stored is nil for an insert.
+// preflight returns the event that the service would return, or an error with every reason to refuse the request. For
+// an insert, the stored event is nil.
 func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, error) {
 	request := event.Request{Op: op, Dialect: diag.Google, Params: operation.Params{"conferenceDataVersion": {"1"}}}
 	var err error

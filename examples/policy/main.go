@@ -1,4 +1,4 @@
-// Command policy is calrules with two rules of a company. All subcommands know them:
+// Command policy is calrules with two additional rules of a company, which all subcommands support:
 //
 //	go run ./examples/policy rules company
 //	go run ./examples/policy explain company.room
@@ -45,7 +45,7 @@ var length = diag.Rule{
 
 var rooms = []string{"aula@company.example", "library@company.example"}
 
-// room requires invited rooms to be rooms of the company.
+// room requires that every invited room is a room of the company.
 var room = diag.Rule{
 	ID: "company.room", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email", "attendees[].resource"},
 	Summary: "An attendee that is a resource is a room of the company.",

@@ -1,5 +1,5 @@
-// Command preflight checks a new event before it sends the event to a calendar service. So it learns without a request
-// which values the service would refuse, ignore or silently change.
+// Command preflight checks a new event before it sends the event to a calendar service. The check shows, without a
+// request, which values the service would refuse, ignore or silently change.
 //
 //	go run ./examples/preflight https://calendar.example.com/v3 < event.json
 package main
@@ -33,22 +33,22 @@ func main() {
 	}
 }
 
-// checker is stricter than a server: it rejects values that the service would silently
-// ignore. Advice is only shown. [diag.Strict] would reject it too.
+// checker is stricter than a server: it rejects values that the service would silently ignore. Advice is only shown,
+// although [diag.Strict] would reject it too.
 var checker = event.Checker{Grading: diag.Grading{
 	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.ToReject},
 	Rules: map[string]diag.Grade{
-		ruleid.TimeEmpty:              diag.ToReject, // an event without a length is a mistake here
-		ruleid.JSONUnknownField:       diag.ToReject, // and so is a misspelt member
-		ruleid.RecurrenceExDateMisses: diag.ToReject, // and an EXDATE that excludes nothing
+		ruleid.TimeEmpty:              diag.ToReject, // an event without a duration is a mistake here
+		ruleid.JSONUnknownField:       diag.ToReject, // a misspelled member is a mistake
+		ruleid.RecurrenceExDateMisses: diag.ToReject, // an EXDATE that excludes nothing is a mistake
 	},
 }}
 
-// params are the query parameters of every request. They declare the features that this client supports.
+// params are the query parameters of every request, which declare the features that this client supports.
 var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 
-// insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was sent. Each of its
-// findings has a JSON Pointer, so a form can mark the wrong field.
+// insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was sent. Each finding in
+// the error has a JSON Pointer, so a form can mark the wrong field.
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
 	findings, err := checker.Find(&event.Request{
 		Op:     operation.EventsInsert,
@@ -76,7 +76,7 @@ func insert(client *http.Client, base string, body []byte, notes io.Writer) erro
 	return checkAnswer(res.Body)
 }
 
-// checkAnswer checks the event that the service returned.
+// checkAnswer checks the event in the service's response.
 func checkAnswer(r io.Reader) error {
 	body, err := io.ReadAll(r)
 	if err != nil {

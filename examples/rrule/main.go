@@ -1,5 +1,5 @@
-// Command rrule offers package recurrence under the names of rrule-go: with this file, a program can switch from
-// rrule-go. It writes the instances of a rule.
+// Command rrule writes the instances of a rule. It wraps package recurrence in the API of rrule-go, so that a program
+// can use this file to switch from rrule-go.
 package main
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// RRule is a recurrence with the methods of a rule and of a set of rrule-go. It reads rules as rrule-go does: the start is
-// an instance only if the rule matches it, BYMONTHDAY in a yearly rule means each month, BYWEEKNO each day of the week, and a time that the clock skips
-// moves with the clock.
+// RRule is a recurrence with the methods of a rule and a set in rrule-go. It interprets rules as rrule-go does: the
+// start is an instance only if the rule matches it, BYMONTHDAY in a yearly rule applies to each month, BYWEEKNO selects
+// each day of the week, and a time that the clock skips moves with the clock.
 type RRule struct{ series *recurrence.Series }
 
-// StrToRRule reads lines with DTSTART, as StrToRRule and StrToRRuleSet of rrule-go do.
+// StrToRRule parses recurrence lines with a DTSTART, like StrToRRule and StrToRRuleSet in rrule-go.
 func StrToRRule(text string) (*RRule, error) {
 	reading, err := recurrence.Read(text)
 	if err != nil {
@@ -29,10 +29,10 @@ func StrToRRule(text string) (*RRule, error) {
 	return &RRule{series.With(recurrence.Options{OnlyMatches: true, AllMonths: true, AllWeekdays: true, Shift: true})}, nil
 }
 
-// All returns all instances. A rule without an end has too many: see Iterator.
+// All returns all instances. For a rule without an end, use Iterator.
 func (r *RRule) All() []time.Time { return taken(r.series.All()) }
 
-// Between returns the instances after one time and before another; with inc, also the instances at the two times.
+// Between returns the instances between two times. If inc is true, it includes instances at those times.
 func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	if inc {
 		return taken(r.series.Between(after, before.Add(1)))
@@ -40,7 +40,8 @@ func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	return taken(r.series.Between(after.Add(1), before))
 }
 
-// After returns the first instance after a time or, with inc, at it, or the zero time if there is none.
+// After returns the first instance after a time, or the zero time if there is none. If inc is true, it includes an
+// instance at that time.
 func (r *RRule) After(at time.Time, inc bool) time.Time {
 	find := r.series.Next
 	if inc {
@@ -50,7 +51,8 @@ func (r *RRule) After(at time.Time, inc bool) time.Time {
 	return next
 }
 
-// Before returns the last instance before a time or, with inc, at it, or the zero time if there is none.
+// Before returns the last instance before a time, or the zero time if there is none. If inc is true, it includes an
+// instance at that time.
 func (r *RRule) Before(at time.Time, inc bool) time.Time {
 	if inc {
 		at = at.Add(1)
@@ -59,7 +61,7 @@ func (r *RRule) Before(at time.Time, inc bool) time.Time {
 	return last
 }
 
-// Iterator returns a function that returns the next instance, and false after the last one.
+// Iterator returns a function that returns the next instance, or false after the last instance.
 func (r *RRule) Iterator() func() (time.Time, bool) {
 	next, _ := iter.Pull2(r.series.All())
 	return func() (time.Time, bool) {
@@ -68,7 +70,7 @@ func (r *RRule) Iterator() func() (time.Time, bool) {
 	}
 }
 
-// taken returns the instances up to an error, because rrule-go reports none.
+// taken returns the instances before any error, because rrule-go does not report errors.
 func taken(instances iter.Seq2[time.Time, error]) (list []time.Time) {
 	for at, err := range instances {
 		if err != nil {

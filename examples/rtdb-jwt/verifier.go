@@ -12,15 +12,15 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. It
-// knows nothing about other tokens, so they are granted nothing.
+// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. It does not recognize other
+// tokens, so they are not granted any access.
 type Verifier struct {
-	// Keys returns the issuer's public key with the given id, or [ErrNoKey] if there is none. Any other error means
-	// that the keys are not available.
+	// Keys returns the issuer's public key with the given id, or [ErrNoKey] if there is no such key. Any other error
+	// means that the keys are not available.
 	Keys func(ctx context.Context, id string) (*rsa.PublicKey, error)
 
 	Issuer   string // the issuer of accepted tokens
-	Audience string // the project for which they must be issued
+	Audience string // the project for which tokens must be issued
 
 	Now func() time.Time
 }
@@ -28,12 +28,12 @@ type Verifier struct {
 // ErrNoKey means that the issuer has no key with the requested id.
 var ErrNoKey = errors.New("no such key")
 
-// algorithm is the only accepted algorithm. Others would allow unsigned tokens ("none"), and tokens signed with HS256
-// and the public key as the secret.
+// algorithm is the only accepted algorithm. Accepting others would allow unsigned tokens ("none"), and tokens signed
+// with HS256 and the public key as the secret.
 const algorithm = "RS256"
 
-// VerifyToken converts the result of the JWT library to facts. It does not return an error for a bad
-// token.
+// VerifyToken verifies a token with the JWT library, and converts the result to facts. It does not return an error for
+// an invalid token.
 func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	var claims jwt.RegisteredClaims
 	parser := jwt.NewParser(
@@ -50,15 +50,15 @@ func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdba
 	case errors.Is(err, errKeysUnavailable):
 		return rtdbauth.Facts{}, errKeysUnavailable
 	case errors.Is(err, jwt.ErrTokenUnverifiable), errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(false)}, nil // anyone could have made its claims
+		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(false)}, nil // anyone could have written the claims
 	default:
 		return factsOf(&claims, err), nil
 	}
 }
 
-// factsOf returns the facts about a token with a valid signature. The error comes from the JWT library.
+// factsOf returns the facts about a token with a valid signature, given the error from the JWT library.
 func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
-	// Tokens of this issuer have all required claims.
+	// Tokens from this issuer have all required claims.
 	foreign := errors.Is(err, jwt.ErrTokenInvalidIssuer) || errors.Is(err, jwt.ErrTokenRequiredClaimMissing)
 	return rtdbauth.Facts{
 		Kind:      rtdbauth.KindIDToken,
@@ -78,7 +78,7 @@ func timeOf(date *jwt.NumericDate) time.Time {
 	return date.Time
 }
 
-// errKeysUnavailable means that the token cannot be verified now.
+// errKeysUnavailable means that the token cannot be verified at the moment.
 var errKeysUnavailable = errors.New("the keys of the issuer are not available")
 
 // key returns the function that looks up the key of a token.

@@ -1,6 +1,6 @@
-// Command sync keeps a local copy of a calendar: it applies the changes that the service reports, makes the
-// smallest patch for a local edit, moves an instance and all later ones, and reads an agenda from the copy.
-// It opens no connections.
+// Command sync keeps a local copy of a calendar. It applies the changes that the service reports, creates the smallest
+// patch for a local edit, moves an instance and all later instances, and writes an agenda of the copy. It does not open
+// connections.
 //
 //	go run ./examples/sync
 package main
@@ -53,7 +53,8 @@ func must(err error) {
 	}
 }
 
-// calendar is the local copy, by id. It contains series and their exceptions, as events.list returns them.
+// calendar is the local copy of a calendar, by event id. It contains series and their exceptions, as events.list
+// returns them.
 type calendar map[string]*event.Event
 
 // pull applies the changed events of a page of events.list, and writes the changes.
@@ -71,7 +72,8 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 	return nil
 }
 
-// put stores an event in the copy, or removes it if it is deleted. A cancelled exception stays: it cancels an instance.
+// put stores an event in the copy, or removes the event if it is deleted. A cancelled exception remains, because it
+// cancels an instance.
 func (c calendar) put(e *event.Event) {
 	c[e.ID] = e
 	if e.StatusMeaning() == status.Deleted {
@@ -79,8 +81,8 @@ func (c calendar) put(e *event.Event) {
 	}
 }
 
-// edit changes the local copy of an event as the service will, and returns the patch to send. The error is a
-// [*diag.Error] if the service would refuse the patch; then the copy does not change.
+// edit changes the local copy of an event as the service will, and returns the patch to send. If the service would
+// refuse the patch, the error is a [*diag.Error] and the copy does not change.
 func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	edited := c[id].Clone()
 	change(edited)
@@ -92,12 +94,12 @@ func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c[id] = result.Stored // which may differ from edited: the service ignores some members
+	c[id] = result.Stored // may differ from edited, because the service ignores some members
 	return patch, nil
 }
 
-// carryOut writes the requests of an intent, and changes the local copy as the service will. The error is a [*diag.Error] if
-// the service would refuse one; then the copy does not change.
+// carryOut writes the requests of an intent, and changes the local copy as the service will. If the service would
+// refuse a request, the error is a [*diag.Error] and the copy does not change.
 func (c calendar) carryOut(w io.Writer, requests []event.Request) error {
 	next := maps.Clone(c)
 	for _, r := range requests {
@@ -116,7 +118,7 @@ func (c calendar) carryOut(w io.Writer, requests []event.Request) error {
 	return nil
 }
 
-// series returns a series with its exceptions, in the order of their ids.
+// series returns the series with the given id and its exceptions, in order of id.
 func (c calendar) series(id string) event.Series {
 	series := event.Series{Event: c[id]}
 	for _, e := range slices.Sorted(maps.Keys(c)) {

@@ -1,5 +1,5 @@
-// Command validator checks its own struct with go-playground/validator and the tags of package event/tags, so
-// that a form accepts what the calendar accepts. The findings have the JSON names of the struct.
+// Command validator checks its own struct with go-playground/validator and the tags of package event/tags, so that a
+// form accepts the same values as the calendar. The findings use the struct's JSON names.
 //
 //	go run ./examples/validator < booking.json
 package main
@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// booking is the data that a form sends. It mixes the validator's tags with the calendar's.
+// booking is the data that a form sends. Its fields have the validator's own tags and tags of package event/tags.
 type booking struct {
 	Room      string   `json:"room" validate:"required,max=20"`
 	Day       string   `json:"day" validate:"cal_fulldate"`
@@ -30,13 +30,13 @@ type guest struct {
 	Email string `json:"email" validate:"cal_present=attendee.email.required,cal_addrspec"`
 }
 
-// newValidator returns a validator with the tags. A program makes one and keeps it.
+// newValidator returns a validator with the tags registered. A program should create a single validator and reuse it.
 func newValidator() (*validator.Validate, error) {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	return v, tags.Register(v)
 }
 
-// read reads and checks a booking. The findings are nil if it is valid.
+// read reads and checks a booking. The findings are nil if the booking is valid.
 func read(v *validator.Validate, r io.Reader) (*booking, diag.Findings, error) {
 	b := new(booking)
 	if err := json.NewDecoder(r).Decode(b); err != nil {
