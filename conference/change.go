@@ -16,11 +16,11 @@ type Change struct {
 
 	Dialect diag.Dialect
 
-	// IsGo reports whether Sent was built in Go rather than decoded from JSON. Such a value uses the documents' names
-	// in every dialect.
+	// IsGo reports whether Sent was built in Go rather than decoded from JSON. A value built in Go uses the documents'
+	// names in every dialect.
 	IsGo bool
 
-	// Stored is the data before the request. It is nil if the event is new or has no conference data.
+	// Stored is the data before the request. Stored is nil if the event is new or has no conference data.
 	Stored *Data
 
 	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If it is set,
@@ -28,35 +28,35 @@ type Change struct {
 	// means that there is no stored data.
 	Unknown bool
 
-	// Sent is the member conferenceData of the request body before a patch is merged, or nil if it is the same as
-	// Next. It distinguishes a create request that the client sent again from one that Next inherits from Stored.
+	// Sent is the member conferenceData of the request body before a patch is merged, or nil if it is the same as Next.
+	// Sent distinguishes a create request that the client sent again from one that Next inherits from Stored.
 	Sent *Data
 
 	// Present reports whether the body has the member conferenceData, even if it is null. At version 0, only data
 	// that was sent is reported as ignored.
 	Present bool
 
-	// Next is the data that would result from the body, merged with Stored for a patch. It is nil if no data would
+	// Next is the data that would result from the body, merged with Stored for a patch. Next is nil if no data would
 	// result. For a response, it is the representation.
 	Next *Data
 
-	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next. It is ignored
-	// for a response.
+	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next. Version is
+	// ignored for a response.
 	Version int
 
 	// Cancelled reports whether the represented event is cancelled. A cancelled event may lack members.
 	Cancelled bool
 }
 
-// Check checks the change against the rules of this package. It returns at most 1,001 findings, whose paths are
+// Check checks the change against the rules of this package. Check returns at most 1,001 findings, whose paths are
 // relative to the conference data.
 //
-//   - At version 0, Next has no effect. This is the only finding.
+//   - At version 0, Next has no effect, and the only possible finding reports that.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
 //     the data that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
-//   - Otherwise the rules apply to Next. Absent data is always allowed. If a rule rejects the data, cases that the
-//     documents leave open are not reported.
+//   - For any other change, the rules apply to Next. Absent data is always allowed. If a rule rejects the data, cases
+//     that the documents leave open are not reported.
 func (c Change) Check() diag.Findings {
 	if c.Stored == nil && c.Next == nil && c.Sent == nil && !c.Present {
 		return nil // as in most requests
@@ -108,8 +108,8 @@ func (c Change) state() state {
 //   - the signature of the stored conference stays, unless another conference replaces it;
 //   - the status of a create request that contradicts the other data is not kept.
 //
-// The result may be Stored or Next, or share memory with them, so clone it before you modify it. It is nil if the
-// service stores no data.
+// The result may be Stored or Next, or share memory with them, so clone it before you modify it. The result is nil if
+// the service stores no data.
 func (c Change) Apply() *Data {
 	if !c.persists() {
 		return c.Stored

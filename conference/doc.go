@@ -9,6 +9,6 @@
 //		stored = change.Apply()
 //	}
 //
-// Neither function writes to its arguments, and both are safe for concurrent use. To check whole events, use package
-// event, which calls this package.
+// Change.Check and Change.Apply do not write to their arguments, and are safe for concurrent use. To check whole
+// events, use package event, which calls this package.
 package conference

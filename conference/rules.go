@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is the extent to which a change takes effect. It determines which rules apply. A rule may apply in several
+// state is the extent to which a change takes effect. state determines which rules apply. A rule may apply in several
 // states.
 type state uint8
 
@@ -51,7 +51,7 @@ var rules = []*diag.Rule{
 	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryURIForm, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
 
-// These rules are checked in two stages. Rules about cases that the documents leave open run last.
+// The rules are checked in two stages. Rules about cases that the documents leave open run last.
 var (
 	aboutSilence = []*diag.Rule{&requestUnspecified}
 	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r == &requestUnspecified })

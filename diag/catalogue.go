@@ -16,8 +16,8 @@ type Catalogue struct {
 	byID  map[string]*Rule
 }
 
-// NewCatalogue returns a catalogue of the rules in the lists, in their order. It panics if two rules have the same
-// id.
+// NewCatalogue returns a catalogue of the rules in the lists, in their order. NewCatalogue panics if two rules have the
+// same id.
 func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	c := &Catalogue{rules: slices.Concat(lists...), byID: map[string]*Rule{}}
 	for _, r := range c.rules {
@@ -29,9 +29,9 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	return c
 }
 
-// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A
-// rule must not be nil. It must have an id of the form "package.kebab-words" that no other rule has, a kind that
-// reports findings, an occasion, a known basis and scope, a summary and a section. Its status, if any, must be an
+// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A rule
+// must not be nil, and must have an id of the form "package.kebab-words" that no other rule has, a kind that reports
+// findings, an occasion, a known basis and scope, a summary and a section. The status of a rule, if any, must be an
 // HTTP error status. Says must have sentences with non-empty texts and distinct keys of the form "kebab-words".
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()

@@ -87,8 +87,8 @@ func DialectOf(name string) (d Dialect, ok bool) {
 	return 0, false
 }
 
-// Name translates a name between the documents and the dialect, in both directions: it maps the documents' name to
-// the dialect's name and vice versa, so it is its own inverse. It returns all other strings unchanged.
+// Name translates a name between the documents and the dialect, in both directions: it maps the documents' name to the
+// dialect's name and vice versa, so it is its own inverse. Name returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
 	if d != Google {
 		return name

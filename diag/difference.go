@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// Difference is a case of a rule in which the public service is known to differ from the documents. It applies only
-// in the dialect [Google].
+// Difference is a case of a rule in which the public service is known to differ from the documents. Difference applies
+// only in the dialect [Google].
 type Difference struct {
 	Rule string // the id of the rule
 	Key  string // the key of the rule's sentence about the case; empty for all cases

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Finding is a result of a check. It owns its data, so it does not keep the request body or an event in memory.
+// Finding is a result of a check. Finding owns its data, so it does not keep the request body or an event in memory.
 type Finding struct {
 	Rule    *Rule   // the rule that reports it
 	Cause   *Rule   // the broken rule, if Rule only explains how the fault arose; usually nil
@@ -20,8 +20,8 @@ type Finding struct {
 	Args    []Arg   // the values for the sentence's placeholders, and further values for programs
 	Dialect Dialect // the dialect of the names in the message and Path
 
-	// Offset is the byte offset of the value in the body; for a missing value, it is the offset of the object or
-	// array that lacks it. It is -1 if the finding is not about the body, or if the body was not JSON text. It is not
+	// Offset is the byte offset of the value in the body; for a missing value, it is the offset of the object or array
+	// that lacks it. Offset is -1 if the finding is not about the body, or if the body was not JSON text. Offset is not
 	// encoded as JSON.
 	Offset int
 
@@ -39,8 +39,8 @@ func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a human-readable sentence with the value, the limit and a remedy. Each call builds the message
-// again. Its wording may change in any release.
+// Message returns a human-readable sentence with the value, the limit and a remedy. Each call builds the message again.
+// The wording of messages may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
@@ -73,11 +73,11 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	return string(w.text), true
 }
 
-// Value returns the complete value from the request, with numbers in decimal. It is empty if the finding is not about
-// a value.
+// Value returns the complete value from the request, with numbers in decimal. Value returns "" if the finding is not
+// about a value.
 func (f Finding) Value() string { return f.argOrEmpty("value") }
 
-// Limit returns the allowed values, such as "0 to 40320" or "email or popup". It may be empty.
+// Limit returns the allowed values, such as "0 to 40320" or "email or popup", or "".
 func (f Finding) Limit() string { return f.argOrEmpty("limit") }
 
 // Suggestion returns the allowed value that was probably meant, or "".
@@ -94,8 +94,8 @@ func (f Finding) argOrEmpty(name string) string {
 	return text
 }
 
-// Equal reports whether two findings are the same: rule, cause, kind, basis, path, message and offset. It lets go-cmp
-// compare findings.
+// Equal reports whether two findings are the same: rule, cause, kind, basis, path, message and offset. Equal lets
+// go-cmp compare findings.
 func (f Finding) Equal(g Finding) bool {
 	return f.Rule.Equal(g.Rule) && f.Cause.Equal(g.Cause) && f.Kind == g.Kind && f.Basis == g.Basis &&
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
@@ -116,7 +116,8 @@ func (f Finding) Redacted() Finding {
 	return f
 }
 
-// String returns the path, message and rule id on one line. It omits the path if the finding is about the whole body.
+// String returns the path, message and rule id on one line. String omits the path if the finding is about the whole
+// body.
 func (f Finding) String() string {
 	path := ""
 	if f.Path != "" {

@@ -11,8 +11,8 @@ import (
 
 // Fix is a change to a request that resolves a finding.
 type Fix struct {
-	// Patch is a JSON Patch (RFC 6902). It applies to an object with the members body and params of the request, like
-	// an input line of calrules check --ndjson.
+	// Patch is a JSON Patch (RFC 6902). Patch applies to an object with the members body and params of the request,
+	// like an input line of calrules check --ndjson.
 	Patch []PatchOperation
 
 	// Safe reports whether the request can have had no other meaning. If it is false, a person should confirm the fix.

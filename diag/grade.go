@@ -77,8 +77,8 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	}
 }
 
-// byID returns the grade for the rule id or, if there is none, for its longest prefix. It returns false if neither has
-// a grade.
+// byID returns the grade for the rule id or, if there is none, for its longest prefix. byID returns false if neither
+// the id nor a prefix has a grade.
 func (g Grading) byID(id string) (Grade, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
 		return grade, ok

@@ -17,7 +17,7 @@ var (
 	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// Member returns the place of a member of the object at p. It escapes ~ and / in the name.
+// Member returns the place of a member of the object at p. Member escapes ~ and / in the name.
 func (p Pointer) Member(name string) Pointer {
 	if strings.IndexByte(name, '~') >= 0 || strings.IndexByte(name, '/') >= 0 {
 		name = escaper.Replace(name)
@@ -28,8 +28,8 @@ func (p Pointer) Member(name string) Pointer {
 // Index returns the place of element i of the array at p.
 func (p Pointer) Index(i int) Pointer { return p + "/" + Pointer(strconv.Itoa(i)) }
 
-// Tokens yields the unescaped reference tokens of p from left to right. It yields nothing for
-// places outside the body.
+// Tokens yields the unescaped reference tokens of p from left to right. Tokens yields nothing for places outside the
+// body.
 func (p Pointer) Tokens() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if p == "" || p[0] != '/' {
@@ -46,8 +46,8 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// Split returns the place that contains p, and the last reference token of p, unescaped. Both are empty if p has no
-// token.
+// Split returns the place that contains p, and the last reference token of p, unescaped. Both results are empty if p
+// has no token.
 func (p Pointer) Split() (around Pointer, last string) {
 	i := strings.LastIndexByte(string(p), '/')
 	if i < 0 {

@@ -89,12 +89,12 @@ type Rule struct {
 
 	// The following fields determine which redundant findings are dropped after all rules have been checked.
 
-	// YieldsToValue reports whether the rule is about changing a value. Its finding is redundant if another rule
-	// rejects the value itself.
+	// YieldsToValue reports whether the rule is about changing a value. A finding of such a rule is redundant if
+	// another rule rejects the value itself.
 	YieldsToValue bool
 
-	// AboutAll reports whether the rule compares the members that it reads. Such a finding is about all of those
-	// members, and does not imply that the value at its place is wrong by itself.
+	// AboutAll reports whether the rule compares the members that it reads. A finding of such a rule is about all of
+	// those members, and does not imply that the value at its place is wrong by itself.
 	AboutAll bool
 
 	// Supersedes lists the ids of rules whose findings are dropped when this rule reports the same change.
@@ -106,12 +106,12 @@ type Rule struct {
 
 	// Good is a request that complies with the rule. Bad is a request that breaks this rule and that no other rule
 	// rejects. For a rule with a [Description], Good is a request to which the rule applies and Bad is a similar
-	// request to which it does not apply. Both have answers, and neither answer fits the other request.
+	// request to which it does not apply. Both requests have answers, and neither answer fits the other request.
 	Good, Bad Example
 
 	// Check checks the rule. For a rule of event.Checker.WithRules it is a func(event.View, diag.Reporter); for other
-	// rules, its parameter is the input type of their package. It is nil for a rule that is implemented elsewhere: in
-	// decoding, as a member's constraint, or in the function that computes the answer.
+	// rules, its parameter is the input type of their package. Check is nil for a rule that is implemented elsewhere:
+	// in decoding, as a member's constraint, or in the function that computes the answer.
 	Check any
 }
 
@@ -127,8 +127,8 @@ func (r *Rule) HoldsIn(d Dialect) bool {
 // dialect. Some sentences have another kind; see [Rule.KindOf].
 func (r *Rule) KindIn(d Dialect) Kind { return r.KindOf(d, "") }
 
-// KindOf returns the kind of findings with the given sentence key in the given dialect. It is the kind of the rule
-// unless there is a [Difference].
+// KindOf returns the kind of findings with the given sentence key in the given dialect. KindOf returns the kind of the
+// rule unless there is a [Difference].
 func (r *Rule) KindOf(d Dialect, key string) Kind {
 	if r == nil {
 		return ""
@@ -159,8 +159,8 @@ func (r *Rule) String() string {
 	return r.ID
 }
 
-// Equal reports whether two rules have the same id. It lets go-cmp compare findings: go-cmp never
-// considers two functions equal, and the rule of a decoded finding has no other fields.
+// Equal reports whether two rules have the same id. Equal lets go-cmp compare findings: go-cmp never considers two
+// functions equal, and the rule of a decoded finding has no other fields.
 func (r *Rule) Equal(other *Rule) bool {
 	if r == nil || other == nil {
 		return r == other

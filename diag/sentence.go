@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Sentence is a message of a rule. Its key is never renamed.
+// Sentence is a message of a rule. The key of a sentence is never renamed.
 //
-// Its text has placeholders in braces. The placeholder {end} stands for the argument named end or, if there is none,
-// for the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The placeholder {The
-// name} is replaced by the argument and an article, such as "The status" or "The value of minutes". The placeholder
-// {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is not followed by
-// a letter is an ordinary brace.
+// The text of a sentence has placeholders in braces. The placeholder {end} stands for the argument named end or, if
+// there is none, for the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The
+// placeholder {The name} is replaced by the argument and an article, such as "The status" or "The value of minutes".
+// The placeholder {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is
+// not followed by a letter is an ordinary brace.
 type Sentence struct {
 	Key  string   `json:"key"`
 	Text string   `json:"text"`
@@ -115,8 +115,8 @@ type writer struct {
 	depth   int // the nesting of texts in arguments
 }
 
-// say writes the sentence with the given key. It looks for a sentence of the caller first, then of the finding's cause,
-// which reported the sentence, then of its rule, and finally for a shared sentence.
+// say writes the sentence with the given key. say looks for a sentence of the caller first, then of the finding's
+// cause, which reported the sentence, then of its rule, and finally for a shared sentence.
 func (w *writer) say(key string) {
 	if said, ok := w.finding.Says.Text(key); ok {
 		w.fill(said)
@@ -274,8 +274,8 @@ func (w *writer) list(words []string) {
 	}
 }
 
-// quoted quotes a value for a message. It shortens a long value and adds its length, so that
-// messages stay readable.
+// quoted quotes a value for a message. quoted shortens a long value and adds its length, so that messages stay
+// readable.
 func quoted(s string) string {
 	w := writer{finding: new(Finding)}
 	w.quote(s)

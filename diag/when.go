@@ -124,8 +124,8 @@ var occasions = []struct {
 // Has reports whether w and op have an occasion in common.
 func (w When) Has(op When) bool { return w&op != 0 }
 
-// String returns the names of the occasions, separated by commas, such as "create,response". It uses the names of sets
-// where possible.
+// String returns the names of the occasions, separated by commas, such as "create,response". String uses the names of
+// sets where possible.
 func (w When) String() string {
 	var names []string
 	for _, o := range occasions {

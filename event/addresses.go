@@ -30,8 +30,8 @@ func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	return addresses
 }
 
-// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. It allocates only if
-// the domain has upper-case letters.
+// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. foldAddress allocates
+// only if the domain has upper-case letters.
 func foldAddress(email string) string {
 	for i := len(email) - 1; i >= 0 && email[i] != '@'; i-- {
 		if c := email[i]; 'A' <= c && c <= 'Z' {

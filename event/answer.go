@@ -133,8 +133,8 @@ func moved(in *input) (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of a move's destination calendar. It returns "" if the address is unknown, because a
-// calendar id need not be an address. The address of the primary calendar is the caller's.
+// destination returns the address of a move's destination calendar. destination returns "" if the address is unknown,
+// because a calendar id need not be an address. The address of the primary calendar is the caller's.
 func destination(in *input) string {
 	switch {
 	case form.IsAddrSpec(in.options.Destination):

@@ -32,7 +32,7 @@ func (a *answerRun) isOpen(d object.Difference) bool {
 }
 
 // isAboutValue reports whether a finding advises against a value of the body, so that the service may change the value.
-// It returns false for fractions of seconds, whose handling is known.
+// isAboutValue returns false for fractions of seconds, whose handling is known.
 func isAboutValue(f diag.Finding) bool {
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction

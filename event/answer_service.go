@@ -24,8 +24,8 @@ func listsException(in *input) bool {
 	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.options.ShowDeleted
 }
 
-// answered returns e in the form in which the public service returns it, or e itself in the documents' dialect. It does
-// not modify e.
+// answered returns e in the form in which the public service returns it, or e itself in the documents' dialect.
+// answered does not modify e.
 func answered(in *input, e *Event) *Event {
 	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
 		return e
@@ -165,7 +165,7 @@ func reschedules(stored, next *Event) bool {
 }
 
 // withoutLastSemicolons returns the lines of a recurrence without trailing semicolons, which the public service
-// ignores. It returns lines itself if no line changes.
+// ignores. withoutLastSemicolons returns lines itself if no line changes.
 func withoutLastSemicolons(lines []string) []string {
 	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
 	if !slices.ContainsFunc(lines, ends) {
@@ -207,8 +207,9 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults adds the default responseStatus to attendees that lack one. It does not replace an empty
-// responseStatus, which is an error. It returns the list itself if no attendee changes.
+// answeredWithDefaults adds the default responseStatus to attendees that lack one. answeredWithDefaults does not
+// replace an empty responseStatus, which is an error. answeredWithDefaults returns the list itself if no attendee
+// changes.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {

@@ -92,7 +92,7 @@ func (c *change) mayHave() object.Set {
 // noEvent stands in for a stored event that does not exist.
 var noEvent Event
 
-// defaultEvent is an event with the documented defaults. It is never modified.
+// defaultEvent is an event with the documented defaults. defaultEvent is never modified.
 var defaultEvent Event
 
 // Sets of members, according to their declarations.
@@ -167,7 +167,7 @@ func keepImmutable(in *input, e *Event) {
 }
 
 // written returns the next event as if no member were immutable, because the sent values are checked even though they
-// are not stored. It returns the next event itself if the request changes no immutable member.
+// are not stored. written returns the next event itself if the request changes no immutable member.
 func (in *input) written() *Event {
 	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
 		return in.next

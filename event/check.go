@@ -27,7 +27,7 @@ const DefaultMaxBytes = constraint.JSONMaxBytes
 // Checker checks requests. The zero value and a nil pointer are ready to use and follow the documents. A Checker is
 // safe for concurrent use if its NewID function is.
 type Checker struct {
-	// Grading changes the kinds of findings. Its rules must be in [Checker.Catalogue].
+	// Grading changes the kinds of findings. The rules of a grading must be in [Checker.Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result. A result keeps the first findings in document order,
@@ -44,7 +44,8 @@ type Checker struct {
 	Dialect diag.Dialect
 
 	// ShareMemory permits the events of a [Result] to be identical, or to share memory with each other and the request,
-	// which saves time. The caller must not modify them, as [ServerFields.Set] does.
+	// which saves time. The caller must then neither modify the events nor call [ServerFields.Set], which modifies
+	// them.
 	ShareMemory bool
 
 	// NewID returns an id for a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,
@@ -54,8 +55,8 @@ type Checker struct {
 	NewID func() string
 
 	own       *byOccasion     // the rules of [Checker.WithRules]; nil if there are none
-	catalogue *diag.Catalogue // of all rules; nil if own is nil
-	texts     diag.Texts      // of [Checker.WithTexts]
+	catalogue *diag.Catalogue // the catalogue of all rules; nil if own is nil
+	texts     diag.Texts      // the texts of [Checker.WithTexts]
 }
 
 // Check calls [Checker.Check] on the zero [Checker].
@@ -68,7 +69,7 @@ func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 // the events that the service would store and return. Check does not modify the request.
 //
 // Check returns an error if the request cannot be checked because it is nil, its operation or dialect is unknown, or
-// the options of the checker are invalid. It returns no error for a rejected request; use [Result.Err] instead.
+// the options of the checker are invalid. Check returns no error for a rejected request; use [Result.Err] instead.
 func (c *Checker) Check(req *Request) (Result, error) {
 	c = c.orZero()
 	r := runs.Get().(*checkRun)
@@ -97,7 +98,7 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	return result, nil
 }
 
-// Find returns the same findings as [Checker.Check], but no events. It does not allocate for a valid [Request.Event].
+// Find returns the same findings as [Checker.Check], but no events. Find does not allocate for a valid [Request.Event].
 func (c *Checker) Find(req *Request) (diag.Findings, error) {
 	c = c.orZero()
 	r := runs.Get().(*checkRun)
@@ -123,7 +124,7 @@ type input struct {
 	req        *Request
 	dialect    diag.Dialect
 	options    operation.Options
-	start, end parsedTime // of the next event
+	start, end parsedTime // the start and end of the next event
 	original   parsedTime // the originalStartTime in the request, if it is checked
 	times      []timeMember
 	members    [3]timeMember   // the backing array of times
@@ -184,7 +185,7 @@ func (r *checkRun) release() {
 	runs.Put(r)
 }
 
-// start prepares a run for a request. It returns an error if the request cannot be checked.
+// start prepares a run for a request. start returns an error if the request cannot be checked.
 func (r *checkRun) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:
@@ -279,8 +280,8 @@ func (r *checkRun) check() {
 	r.settle()
 }
 
-// hasMember returns a function that reports whether the body can have the named member in any dialect. It returns nil
-// if the request has no body or the members are unknown.
+// hasMember returns a function that reports whether the body can have the named member in any dialect. hasMember
+// returns nil if the request has no body or the members are unknown.
 func (r *checkRun) hasMember() func(name string) bool {
 	switch {
 	case diag.Write.Has(r.in.on):
@@ -292,8 +293,8 @@ func (r *checkRun) hasMember() func(name string) bool {
 	}
 }
 
-// hasName reports whether events have a member with the given name in any dialect. It is a function because a method
-// value would allocate.
+// hasName reports whether events have a member with the given name in any dialect. hasName is a function because a
+// method value would allocate.
 func hasName(name string) bool { return eventTable.HasName(name) }
 
 // caller returns the facts about the caller, with the scope base of the dialect if the request does not specify one.
@@ -307,7 +308,7 @@ func (in *input) caller() *operation.Caller {
 	return known
 }
 
-// decode decodes the body and reports JSON problems in it. It returns false if the body is not an event.
+// decode decodes the body and reports JSON problems in it. decode returns false if the body is not an event.
 func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
@@ -505,7 +506,7 @@ func (r *checkRun) settle() {
 var stage = sync.OnceValue(func() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for _, r := range operation.Rules() {
-		rank[r] = 0 // their findings are in parameter order
+		rank[r] = 0 // findings about parameters keep parameter order
 	}
 	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
 		rank[r] = 1 + i
@@ -565,8 +566,8 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	return places
 }
 
-// suppress reports whether a finding's path is at or within a value of the wrong type. Such a finding would wrongly
-// describe the value as missing.
+// suppress reports whether a finding's path is at or within a value of the wrong type. A suppressed finding would
+// wrongly describe the value as missing.
 func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {

@@ -133,8 +133,8 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	}
 }
 
-// checkEffect checks an event in the answer against the expected event. It does nothing unless the request is accepted
-// and the stored event is known.
+// checkEffect checks an event in the answer against the expected event. checkEffect does nothing unless the request is
+// accepted and the stored event is known.
 func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	in, r := &a.in, a.found.For(&answerEffect, at)
 	isList := in.on == diag.List
@@ -226,7 +226,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
-		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // answer.limits reports more
+		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // answer.limits reports other attendees
 		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone

@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Clear sets the members at the given paths to null, so that the event clears them when it is sent as a patch.
-// Otherwise, a patch omits fields without a value.
+// Clear sets the members at the given paths to null, so that the event clears them when it is sent as a patch. By
+// default, a patch omits fields without a value.
 //
 //	patch := event.Event{Summary: "Retrospective"}
 //	err := patch.Clear("/location", "/extendedProperties/private/room")

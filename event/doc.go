@@ -21,6 +21,6 @@
 // An [Event] is a plain struct that works with encoding/json. Decoding and encoding an event preserves everything,
 // including unknown members, null and explicit zero values.
 //
-// The package does no I/O, does not read the clock, and keeps no state other than a pool of buffers. It is safe for
-// concurrent use. It does not modify requests.
+// The package does no I/O, does not read the clock, and keeps no state other than a pool of buffers. The package is
+// safe for concurrent use. The package does not modify requests.
 package event

@@ -173,7 +173,7 @@ type Event struct {
 	extra object.Extra
 }
 
-// Time is the start, end or original start of an event. It is a date in all-day events, and a date-time in other
+// Time is the start, end or original start of an event. Time is a date in all-day events, and a date-time in other
 // events.
 type Time struct {
 	// Date is a date of the form yyyy-mm-dd, in an all-day event.
@@ -253,10 +253,10 @@ type ExtendedProperties struct {
 type Gadget struct {
 	Type        string            `json:"type,omitzero"`        // the type (W)
 	Title       string            `json:"title,omitzero"`       // the title (W)
-	Link        string            `json:"link,omitzero"`        // present in the representation (-)
-	IconLink    string            `json:"iconLink,omitzero"`    // present in the representation (-)
-	Width       *int64            `json:"width,omitzero"`       // pixels, greater than 0 (W)
-	Height      *int64            `json:"height,omitzero"`      // pixels, greater than 0 (W)
+	Link        string            `json:"link,omitzero"`        // undocumented, but present in representations (-)
+	IconLink    string            `json:"iconLink,omitzero"`    // undocumented, but present in representations (-)
+	Width       *int64            `json:"width,omitzero"`       // the width in pixels, greater than 0 (W)
+	Height      *int64            `json:"height,omitzero"`      // the height in pixels, greater than 0 (W)
 	Display     string            `json:"display,omitzero"`     // icon (shown next to the title) or chip (shown when the event is clicked) (W)
 	Preferences map[string]string `json:"preferences,omitzero"` // the preferences by name (W)
 
@@ -274,7 +274,7 @@ type Reminders struct {
 	extra object.Extra
 }
 
-// Reminder is a reminder of an event. Both members are required.
+// Reminder is a reminder of an event. The members method and minutes are both required.
 type Reminder struct {
 	Method  string `json:"method,omitzero"`  // email or popup
 	Minutes *int64 `json:"minutes,omitzero"` // the minutes before the start of the event, 0 to 40320 (4 weeks)
@@ -358,7 +358,7 @@ type Attachment struct {
 	FileURL  string `json:"fileUrl,omitzero"`  // the URL of the file (W), required for an added attachment
 	Title    string `json:"title,omitzero"`    // the title (-)
 	MIMEType string `json:"mimeType,omitzero"` // the internet media type (-)
-	IconLink string `json:"iconLink,omitzero"` // present in the representation (-)
+	IconLink string `json:"iconLink,omitzero"` // undocumented, but present in representations (-)
 	FileID   string `json:"fileId,omitzero"`   // the id of the file (R)
 
 	extra object.Extra

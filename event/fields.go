@@ -86,9 +86,9 @@ func Fields() []Field {
 	})
 }
 
-// BodyFields returns the members of an operation's request body, in the order of [Fields]. If the body is an event, it
-// returns [Fields]. Otherwise, it returns the members of another resource, which the public service's reference
-// describes but the documents do not. It returns nil if the operation has no body.
+// BodyFields returns the members of an operation's request body, in the order of [Fields]. If the body is an event,
+// BodyFields returns [Fields]. If the body is another resource, BodyFields returns its members, which the public
+// service's reference describes but the documents do not. BodyFields returns nil if the operation has no body.
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {

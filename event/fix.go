@@ -42,9 +42,9 @@ const (
 	mostMended = 64 << 20
 )
 
-// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. It applies one fix
-// at a time, because a fix can reveal another finding, and only for findings for which allows returns true, such as
-// findings with a safe fix. It stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
+// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. Mend applies one
+// fix at a time, because a fix can reveal another finding, and only for findings for which allows returns true, such as
+// findings with a safe fix. Mend stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
 // checks read 64 MiB of bodies in total.
 func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
@@ -103,7 +103,7 @@ func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	return diag.Fix{Patch: []diag.PatchOperation{{Op: "replace", Path: "/body", Value: bytes.Clone(text)}}, Safe: true}, true
 }
 
-// inParams returns the patch, preceded by an operation that adds params if the patch adds the first parameter. It
+// inParams returns the patch, preceded by an operation that adds params if the patch adds the first parameter. inParams
 // returns nil if the patch would discard another value of a parameter.
 func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
 	op := &patch[0]
@@ -118,7 +118,7 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the patched request and its findings. It returns false if the patch does not decrease the number of
+// mend returns the patched request and its findings. mend returns false if the patch does not decrease the number of
 // findings of the rule at the place, or causes a new rejection. Findings that were hidden by a syntax error or by a
 // full list do not count as new.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
@@ -174,8 +174,8 @@ func tallied(found diag.Findings) map[place]tally {
 	return all
 }
 
-// Apply returns a copy of the request, without its answer, to which the patch of a [diag.Fix] has been applied. It
-// changes no other part of the body, and converts an Event to JSON. It returns false if an operation of the patch
+// Apply returns a copy of the request, without its answer, to which the patch of a [diag.Fix] has been applied. Apply
+// changes no other part of the body, and converts an Event to JSON. Apply returns false if an operation of the patch
 // cannot be applied to the request.
 func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
 	if req == nil {

@@ -16,9 +16,9 @@ type Page struct {
 	Kind             string     `json:"kind,omitzero"`        // calendar#events
 	ETag             string     `json:"etag,omitzero"`        // the entity tag of the collection
 	Summary          string     `json:"summary,omitzero"`     // the title of the calendar
-	Description      string     `json:"description,omitzero"` // of the calendar
+	Description      string     `json:"description,omitzero"` // the description of the calendar
 	Updated          string     `json:"updated,omitzero"`     // the time of the calendar's last change (RFC 3339)
-	TimeZone         string     `json:"timeZone,omitzero"`    // of the calendar
+	TimeZone         string     `json:"timeZone,omitzero"`    // the zone of the calendar
 	AccessRole       string     `json:"accessRole,omitzero"`  // the caller's access role
 	DefaultReminders []Reminder `json:"defaultReminders,omitzero"`
 	NextPageToken    string     `json:"nextPageToken,omitzero"` // absent on the last page
@@ -46,8 +46,8 @@ func makePageTable() {
 	)
 }
 
-// pageLimits are the limits of a page. They allow 2,500 events, the most that a client can request, of 100 KB each. An
-// event in a page may be nested as deeply as a single event.
+// pageLimits are the limits of a page. The limits allow 2,500 events, the most that a client can request, of 100 KB
+// each. An event in a page may be nested as deeply as a single event.
 var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: constraint.JSONMaxDepth + 2}
 
 // DecodePage is like [Decode], but for a page of events. The path of a finding about an event begins with the event's
@@ -75,9 +75,9 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return pageTable.AppendIn(in, dst, p)
 }
 
-// Pages returns an iterator over the pages of a list. It calls fetch with the pageToken of each page, which is "" for
-// the first page; the other parameters must stay the same. The last page has the NextSyncToken. Iteration ends at the
-// first error: an error from fetch, a missing page, or a page whose NextPageToken is its own token.
+// Pages returns an iterator over the pages of a list. Pages calls fetch with the pageToken of each page, which is ""
+// for the first page; the other parameters must stay the same. The last page has the NextSyncToken. Iteration ends at
+// the first error: an error from fetch, a missing page, or a page whose NextPageToken is its own token.
 func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		for token, more := "", true; more; {

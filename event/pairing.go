@@ -20,7 +20,7 @@ func (p *pairer) add(key string, index int) {
 	p.stored[key] = append(p.stored[key], index)
 }
 
-// take returns the next free index with the given key, or -1. It removes the indexes that it skips.
+// take returns the next free index with the given key, or -1. take removes the indexes that it skips.
 func (p *pairer) take(key string, free func(int) bool) int {
 	list := p.stored[key]
 	for len(list) > 0 {
@@ -52,8 +52,8 @@ func pairAttendees(sent, stored []Attendee) []int {
 }
 
 // sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back
-// do. In that case each attendee is paired with the attendee at the same index, because both lists have equally many
-// earlier attendees with the same address.
+// do. The attendees of such lists are paired by index, because equally many earlier attendees in both lists have the
+// same address.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false

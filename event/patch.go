@@ -54,9 +54,9 @@ func applied(on diag.When, stored, sent *Event) *Event {
 }
 
 // MergeJSON applies a merge patch (RFC 7396) to a stored JSON value, appends the result to dst and returns the extended
-// slice. It accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. An empty stored
-// value means that there is none. MergeJSON returns dst unchanged and an error if an argument is not JSON, repeats a
-// member name or is nested too deeply.
+// slice. MergeJSON accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. An empty
+// stored value means that there is none. MergeJSON returns dst unchanged and an error if an argument is not JSON,
+// repeats a member name or is nested too deeply.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	merged, err := jsonmerge.Append(dst, stored, patch)
 	if err != nil {
@@ -67,12 +67,12 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 
 // PatchTo returns the smallest merge patch (RFC 7396) that a client can send to change the stored event e to next, with
 // the names of the given dialect. The patch has null for members that next lacks, and contains changed arrays as a
-// whole. It omits members that only the service writes or that a patch cannot change, such as the id. A nil event is
-// treated as empty.
+// whole. PatchTo omits members that only the service writes or that a patch cannot change, such as the id. A nil event
+// is treated as empty.
 //
 // PatchTo also returns the remaining differences between the event that the service then stores and next, in the form
-// of [Event.Diff]. These are members that the patch omits, and nulls in an object of arbitrary JSON, because null in a
-// patch clears a member.
+// of [Event.Diff]. The remaining differences are members that the patch omits, and nulls in an object of arbitrary
+// JSON, because null in a patch clears a member.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
@@ -110,9 +110,9 @@ type Difference struct {
 // Diff returns the differences between e and next, in document order. There are no differences if and only if
 // [Event.Equal] returns true. Diff compares objects and maps member by member. An absent documented member is equal to
 // null and to the zero value of its type, but in an object of arbitrary JSON, null and absence differ. Diff pairs
-// attendees by address or, if either lacks an address, by id. It pairs attachments by file, and reminders by equality.
-// It reports arrays with reordered elements, recurrence lines, and objects whose paths are longer than 256 bytes as a
-// whole. A nil event is treated as empty. The paths and values use the names of the given dialect.
+// attendees by address or, if either lacks an address, by id. Diff pairs attachments by file, and reminders by
+// equality. Diff reports arrays with reordered elements, recurrence lines, and objects whose paths are longer than 256
+// bytes as a whole. A nil event is treated as empty. The paths and values use the names of the given dialect.
 func (e *Event) Diff(next *Event, in diag.Dialect) []Difference {
 	var list []Difference
 	eventTable.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })

@@ -21,7 +21,7 @@ type Request struct {
 	// stored event is unknown, and findings that depend on it are not reported.
 	Existing *Event
 
-	// Absent reports whether the stored event is known not to exist. It has no effect if Existing is set.
+	// Absent reports whether the stored event is known not to exist. Absent has no effect if Existing is set.
 	Absent bool
 
 	// Body is the request body or the representation to check. It may be nil.
@@ -76,8 +76,8 @@ type Result struct {
 	// Truncated reports whether the [Checker] dropped findings beyond its maximum.
 	Truncated bool
 
-	// AnswerFindings are the findings about [Request.Answer], in document order. Their paths are relative to the
-	// answer.
+	// AnswerFindings are the findings about [Request.Answer], in document order. The paths of the findings are relative
+	// to the answer.
 	AnswerFindings diag.Findings
 
 	// Stored is the event that the service stores for an accepted request, or nil. For a delete, it is the deleted
@@ -85,9 +85,9 @@ type Result struct {
 	// of the patch. If a grading accepts a body that is not an event, Stored and Answer are nil.
 	Stored *Event
 
-	// Answer is the event that the service returns for an accepted request, or nil. It may lack members and attendees
-	// of the stored event, depending on the parameter maxAttendees and the caller. For a delete, it is the cancelled
-	// event, although the public service responds without a body.
+	// Answer is the event that the service returns for an accepted request, or nil. Answer may lack members and
+	// attendees of the stored event, depending on the parameter maxAttendees and the caller. For a delete, it is the
+	// cancelled event, although the public service responds without a body.
 	Answer *Event
 
 	// CancelledCopy is the cancelled event that a move leaves in the original organizer's calendar, if any.

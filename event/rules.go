@@ -66,7 +66,7 @@ type boundRule struct {
 	check check
 }
 
-// always is the member set of a rule that is always checked. Its bit does not represent a member.
+// always is the member set of a rule that is always checked. The bit of always does not represent a member.
 const always object.Set = 1 << 63
 
 // add adds a rule. For a modification, only rules with the scope [diag.OfEvent] can be skipped.

@@ -30,7 +30,8 @@ var attachmentsMax = diag.Rule{
 }
 
 // withIcons returns a stored event with the icons that the client may set, which come from the request. In the public
-// service, these are the icons of third-party attachments. It returns the event itself if there are none.
+// service, these are the icons of third-party attachments. withIcons returns the event itself if there are no such
+// icons.
 func (in *input) withIcons(stored *Event) *Event {
 	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
 		return stored

@@ -60,8 +60,8 @@ func checkAttendeeDuplicate(in *input, r engine.Reporter) {
 	})
 }
 
-// memoryFor returns an empty map for the attendees' addresses. It returns the run's reusable map unless the map would
-// grow large.
+// memoryFor returns an empty map for the attendees' addresses. memoryFor returns the run's reusable map unless the map
+// would grow large.
 func memoryFor(in *input, attendees []Attendee) map[string]int {
 	const usual = 256
 	if len(attendees) > usual {

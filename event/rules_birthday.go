@@ -128,8 +128,8 @@ func recurs(in *input) bool {
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
-// isAnnual reports whether the event recurs once a year. It returns true if the recurrence or the start is unreadable,
-// because other rules report that.
+// isAnnual reports whether the event recurs once a year. isAnnual returns true if the recurrence or the start is
+// unreadable, because other rules report that.
 func isAnnual(in *input) bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.next.Recurrence)

@@ -109,8 +109,8 @@ var recurrenceReanchored = diag.Rule{
 	Check:    check(checkReanchored),
 }
 
-// checkReanchored reports a new start or new rules whose instances differ from the stored instances. It ignores an
-// event that no longer has recurrence lines, because such an event is not a series.
+// checkReanchored reports a new start or new rules whose instances differ from the stored instances. checkReanchored
+// ignores an event that no longer has recurrence lines, because such an event is not a series.
 func checkReanchored(in *input, r engine.Reporter) {
 	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return

@@ -20,7 +20,7 @@ type timeMember struct {
 	sent   *Time // the time in the body, or nil
 }
 
-// days returns the number of days that an all-day event covers. It returns false if the event is not all-day or its
+// days returns the number of days that an all-day event covers. days returns false if the event is not all-day or its
 // times are wrong.
 func (in *input) days() (int, bool) {
 	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
@@ -103,8 +103,8 @@ func checkOffset(in *input, r engine.Reporter) {
 	}
 }
 
-// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored timeZone. It returns false
-// if the patch clears the timeZone.
+// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored timeZone. mayHaveZone
+// returns false if the patch clears the timeZone.
 func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !sent.extra.Null("timeZone")
 }
@@ -325,7 +325,7 @@ func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 }
 
 // ifSkipped returns the service's interpretation, with an offset, of a local time that the clock skips, such as when
-// daylight saving time begins. It returns "" for other times.
+// daylight saving time begins. ifSkipped returns "" for other times.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:

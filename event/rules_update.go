@@ -64,7 +64,7 @@ func mismatch(list, stored string) string {
 const weak = "W/"
 
 // listsTag reports whether a comma-separated list of entity tags contains the tag according to the strong comparison
-// (RFC 9110 section 8.8.3.2). Neither tag need be quoted.
+// (RFC 9110 section 8.8.3.2). Unquoted tags are also accepted.
 func listsTag(list, tag string) bool {
 	return !strings.HasPrefix(tag, weak) && lists(list, tag)
 }

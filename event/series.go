@@ -69,10 +69,10 @@ type Series struct {
 	Event *Event
 
 	// Exceptions are instances that are stored separately. An exception replaces the instance at its originalStartTime,
-	// and takes place at its own start, which determines whether it is in a window. It takes place even if the
-	// recurrence has no such instance, for example because EXDATE excludes it, because a stored exception remains until
-	// it is cancelled or deleted. An exception without a start and an end takes place at the time of the instance that
-	// it replaces, or not at all if it replaces no instance. Exceptions to other series are ignored.
+	// and takes place at its own start, which determines whether it is in a window. An exception takes place even if
+	// EXDATE excludes the instance or the recurrence never had it, because a stored exception remains until it is
+	// cancelled or deleted. An exception without a start and an end takes place at the time of the instance that it
+	// replaces, or not at all if it replaces no instance. Exceptions to other series are ignored.
 	//
 	// If the originalStartTime is missing, or its form differs from that of the start of the series, the exception
 	// replaces the instance that its id identifies or, failing that, the instance on the same day; see [Series.Advice].
@@ -125,8 +125,8 @@ func (i Instance) MarshalJSON() ([]byte, error) { return i.Event.AppendJSON(nil)
 // section 3.8.5.3). Instances outside the years 0 to 9999 are omitted, because no date can express them.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and the instance in that pair has
-// no event. Instances does not modify the series. It yields clones of the exceptions. Other events share members with
-// the series and each other, so clone an event before you modify anything but its own fields.
+// no event. Instances does not modify the series. Instances yields clones of the exceptions. Other events share members
+// with the series and each other, so clone an event before you modify anything but its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
@@ -149,7 +149,7 @@ func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
 }
 
 // Last returns the last instance that [Series.Instances] yields for a window without Overlap, or an Instance without an
-// event if there is none. It does not iterate over the other instances.
+// event if there is none. Last does not iterate over the other instances.
 func (s Series) Last(w Window) (Instance, error) {
 	x, err := s.expand()
 	if err != nil {
@@ -182,7 +182,7 @@ func (s Series) Count(w Window, most int) (int, error) {
 	return n, nil
 }
 
-// ByID returns the instance with the given id, or nil if there is none. It returns a clone of the exception with the
+// ByID returns the instance with the given id, or nil if there is none. ByID returns a clone of the exception with the
 // id, even if the exception is cancelled, or the instance as [Series.Instances] yields it. The errors are those of
 // [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
@@ -214,7 +214,7 @@ func (s Series) ByID(id string) (*Event, error) {
 	return nil, nil
 }
 
-// At returns the instance with the given original start. It returns a clone of the stored exception, or the instance as
+// At returns the instance with the given original start. At returns a clone of the stored exception, or the instance as
 // [Series.Instances] yields it, or nil if there is no such instance or its exception is cancelled. The time must have
 // the same form as the start of the series. To change a single instance, modify a clone of the instance and send the
 // patch that [Event.PatchTo] returns. The errors are those of [Series.Split].

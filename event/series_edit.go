@@ -11,12 +11,13 @@ import (
 
 // SplitRequests contains the bodies of the requests that split a series.
 type SplitRequests struct {
-	// Patch is the body for events.patch with the remaining recurrence of the series. It is nil if the series is split
-	// at the first instance.
+	// Patch is the body for events.patch with the remaining recurrence of the series. Patch is nil if the series is
+	// split at the first instance.
 	Patch *Event
 
-	// Insert is the body for events.insert with the new series. It has the client-written members of the old series,
-	// but a new start, end and recurrence, and no id or iCalUID. If it has a conference, send conferenceDataVersion=1.
+	// Insert is the body for events.insert with the new series. Insert has the client-written members of the old
+	// series, but a new start, end and recurrence, and no id or iCalUID. If it has a conference, send
+	// conferenceDataVersion=1.
 	Insert *Event
 
 	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies

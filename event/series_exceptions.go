@@ -31,8 +31,8 @@ func (x *expansion) match() ([]standing, error) {
 //
 // An exception replaces the instance at its originalStartTime. If there is no such instance, or if the
 // originalStartTime is missing or its form differs from that of the start of the series, the id of the exception may
-// identify the instance, as in the public service. Otherwise, the exception replaces the instance on the same day; see
-// [expansion.ofDay].
+// identify the instance, as in the public service. If the id identifies no instance either, the exception replaces the
+// instance on the same day; see [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
 	search := x.searching(len(x.series.Exceptions))
 	for i, e := range x.series.Exceptions {
@@ -95,8 +95,8 @@ func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok b
 	return standing{original: place}, hasPlace, nil
 }
 
-// namedBy returns the original start at the end of an instance id. It returns false unless it has the same form as the
-// start of the series.
+// namedBy returns the original start at the end of an instance id. namedBy returns false unless the original start has
+// the same form as the start of the series.
 func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	suffix := id[strings.LastIndexByte(id, '_')+1:]
 	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {
@@ -175,8 +175,8 @@ func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept 
 	return kept
 }
 
-// isNewer reports whether a copy of an exception replaces an earlier copy in the list. It compares sequence and then
-// updated, but skips a member that either copy lacks.
+// isNewer reports whether a copy of an exception replaces an earlier copy in the list. isNewer compares sequence and
+// then updated, but skips a member that either copy lacks.
 func isNewer(later, earlier *Event) bool {
 	if hasSequence(later) && hasSequence(earlier) && later.Sequence != earlier.Sequence {
 		return later.Sequence > earlier.Sequence

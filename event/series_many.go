@@ -60,8 +60,8 @@ func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	}
 }
 
-// days returns the zone in which the days of an all-day series begin, or UTC if the zone is unknown. It returns nil for
-// a timed series.
+// days returns the zone in which the days of an all-day series begin, or UTC if the zone is unknown. days returns nil
+// for a timed series.
 func (s Series) days() *time.Location {
 	start := parseTime(s.Event.orZero().Start)
 	if start.form != allDay {
@@ -169,8 +169,8 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 }
 
 // Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of
-// the conflict. It considers the instances that [Series.Instances] yields for a window with Overlap, and keeps the
-// instances in progress in memory. Instances that only touch do not conflict. The errors are those of
+// the conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps
+// the instances in progress in memory. Instances that only touch do not conflict. The errors are those of
 // [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {

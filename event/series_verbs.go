@@ -13,12 +13,12 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The methods in this file return a modified copy of the series, which shares no events with the original. They drop
-// older copies of exceptions, which would otherwise take effect if the newest copy were removed. Their errors are those
-// of [Series.Split].
+// The methods in this file return a modified copy of the series, which shares no events with the original. The methods
+// drop older copies of exceptions, which would otherwise take effect if the newest copy were removed. The errors are
+// those of [Series.Split].
 
-// Exclude returns the series without the instances at the given original starts. It excludes the instances from the
-// recurrence, as [recurrence.Set.Exclude] does, and removes their exceptions. To keep a cancelled exception instead,
+// Exclude returns the series without the instances at the given original starts. Exclude removes the instances from the
+// recurrence, as [recurrence.Set.Exclude] does, together with their exceptions. To keep a cancelled exception instead,
 // use [Series.Cancel].
 func (s Series) Exclude(at ...*Time) (Series, error) {
 	x, times, err := s.expandAll(at)

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// changesUpdated reports whether replacing stored with next changes the member updated. It does if the main event data,
-// which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
+// changesUpdated reports whether replacing stored with next changes the member updated. The member changes if the main
+// event data, which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
 func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
@@ -30,10 +30,10 @@ type ServerFields struct {
 //
 //   - The creation time does not change, and updated changes if the main event data changes, which excludes the
 //     reminders.
-//   - The sequence never decreases. It increases by one if the request changes the start, the end, the recurrence or
-//     the status, and does not send a higher sequence (RFC 5546 section 2.1.4). In the public service's dialect,
-//     [Check] sets the sequence, and the status is ignored. The sequence is present even if it is 0, as in a new event
-//     (RFC 5545 section 3.8.7.4).
+//   - The sequence never decreases. The sequence increases by one if the request changes the start, the end, the
+//     recurrence or the status, and does not send a higher sequence (RFC 5546 section 2.1.4). In the public service's
+//     dialect, [Check] sets the sequence, and the status is ignored. The sequence is present even if it is 0, as in a
+//     new event (RFC 5545 section 3.8.7.4).
 //   - In the creator, the organizer and the attendees, self is true for the Owner.
 //
 // Source: calendar.md, Event resource.

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// step is a step in the conversion of the requested event to the event to store. It modifies the event itself, but not
-// the values to which the event refers.
+// step is a step in the conversion of the requested event to the event to store. step modifies the event itself, but
+// not the values to which the event refers.
 type step struct {
 	name string
 	on   diag.When // the occasions on which the step applies
@@ -123,7 +123,7 @@ func keepAddedOnce(in *input, e *Event) {
 }
 
 // keepAttendees returns the attendees with the stored values of members that are fixed when an attendee is first added.
-// These are resource, and the address of an attendee who is identified by id.
+// The fixed members are resource, and the address of an attendee who is identified by id.
 func keepAttendees(attendees, stored []Attendee) []Attendee {
 	if isSameList(attendees, stored) {
 		return attendees

@@ -5,8 +5,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// storedPart lists the steps that convert the next event to the event that the service stores. They drop ignored
-// members and add other members. The rules do not see the result.
+// storedPart lists the steps that convert the next event to the event that the service stores. The steps drop ignored
+// members and add other members. The rules do not see the resulting event.
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var storedPart = []step{

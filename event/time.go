@@ -72,7 +72,7 @@ func (c *dayCache) look(day int64) {
 const secondsPerDay = 24 * 60 * 60
 
 // appendFormat is like [time.Time.AppendFormat] for the local time at the given offset in seconds, as a time in UTC.
-// The layout must be one of the layouts below. It is much faster for the years 0 to 9999.
+// The layout must be one of the layouts below. appendFormat is much faster for the years 0 to 9999.
 func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
 	clock := t.Unix() + int64(offset)
 	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
@@ -172,8 +172,8 @@ func (t *Time) instant(in *time.Location) (time.Time, error) {
 	}
 }
 
-// String returns the date, or the date-time and the zone, as written. It returns JSON if t was decoded from JSON with
-// other members or a null member.
+// String returns the date, or the date-time and the zone, as written. String returns JSON if t was decoded from JSON
+// with other members or a null member.
 func (t Time) String() string {
 	if !t.extra.IsEmpty() {
 		return string(timeTable.Append(nil, &t))
@@ -231,7 +231,7 @@ const (
 	timed
 )
 
-// noTime represents an absent time. It is never modified.
+// noTime represents an absent time. noTime is never modified.
 var noTime parsedTime
 
 func parseTime(t *Time) (p parsedTime) {

@@ -55,7 +55,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	return m.made(change(stored, next, nil))
 }
 
-// AddGuests returns the request that adds attendees. It ignores guests whose addresses the event already has.
+// AddGuests returns the request that adds attendees. AddGuests ignores guests whose addresses the event already has.
 func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -69,8 +69,8 @@ func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event
 	return m.made(change(stored, next, nil))
 }
 
-// RemoveGuests returns the request that removes the attendees with the given addresses, and notifies them. It ignores
-// addresses that no attendee has.
+// RemoveGuests returns the request that removes the attendees with the given addresses, and notifies them. RemoveGuests
+// ignores addresses that no attendee has.
 func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -170,8 +170,8 @@ func (m Maker) SetPrivate(stored *event.Event, key, value string) ([]event.Reque
 	return m.made(change(stored, next, nil))
 }
 
-// ClearPrivate returns the request that removes private extended properties. It ignores keys that the event does not
-// have.
+// ClearPrivate returns the request that removes private extended properties. ClearPrivate ignores keys that the event
+// does not have.
 func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -193,8 +193,8 @@ var colors = [][2]string{
 }
 
 // SetColor returns the request that sets the color of a stored event to the color with the given name, such as "tomato"
-// or "PALE_BLUE". It ignores case, and words may be separated by spaces, hyphens, underscores or nothing. The name
-// "default" removes the color, so that the calendar's color applies.
+// or "PALE_BLUE". SetColor ignores case, and words may be separated by spaces, hyphens, underscores or nothing. The
+// name "default" removes the color, so that the calendar's color applies.
 func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -345,7 +345,7 @@ func remove(e, series *event.Event) event.Request {
 }
 
 // made returns the requests in the dialect, with the facts and the parameters that findings propose, so that they can
-// be sent. It returns an error if the service would refuse a request or ignore a value.
+// be sent. made returns an error if the service would refuse a request or ignore a value.
 func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	for i := range requests {
 		r := requests[i].WithDialect(m.Dialect)

@@ -77,8 +77,8 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 }
 
 // restore returns the patch that restores a cancelled exception. A list may show only the id and original start of the
-// exception. In that case, the stored values of other members come from the fresh instance of the series, and the patch
-// contains the times.
+// exception. For such an exception, the stored values of other members come from the fresh instance of the series, and
+// the patch contains the times.
 func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	next = next.Clone()
 	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
@@ -139,9 +139,9 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 	return change(s.Event, next, nil)
 }
 
-// ChangeFollowing returns the requests that apply a patch to an instance and all later instances. It returns an error
-// if the service would refuse such a patch of the series, or ignore a part of the patch. Exceptions keep their own
-// values. To change times, use [Maker.MoveFollowing].
+// ChangeFollowing returns the requests that apply a patch to an instance and all later instances. ChangeFollowing
+// returns an error if the service would refuse such a patch of the series, or ignore a part of the patch. Exceptions
+// keep their own values. To change times, use [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	switch {
 	case patch == nil:

@@ -6,7 +6,7 @@
 //   - [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec] and [IsHTTPURL] check a string. Package event/tags
 //     provides the other forms and all enumerations as struct tags.
 //
-// The checks accept any string. They never panic, take time proportional to the length of the string, and do not
-// allocate if the string is valid. Each check implements the RFC that its documentation names exactly, except for
-// documented differences. The package does not read files, the clock or the host's configuration.
+// The checks accept any string, never panic, take time proportional to the length of the string, and do not allocate if
+// the string is valid. Each check implements the RFC that its documentation names exactly, except for documented
+// differences. The package does not read files, the clock or the host's configuration.
 package limits

@@ -11,8 +11,8 @@ const ZoneRelease = form.ZoneRelease
 // lower-case base32hex alphabet. Source: calendar.md, Event resource, which cites RFC 2938 section 3.1.2.
 func IsEventID(s string) bool { return form.IsEventID(s) }
 
-// IsDate reports whether s is a full-date (RFC 3339 section 5.6), such as "2025-03-01". It must have exactly ten bytes,
-// a year from 0000 to 9999, and a day that exists.
+// IsDate reports whether s is a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must have exactly
+// ten bytes, a year from 0000 to 9999, and a day that exists.
 func IsDate(s string) bool { return form.IsDate(s) }
 
 // IsDateTime reports whether s is a date-time (RFC 3339 section 5.6), including its offset, such as
@@ -31,13 +31,13 @@ func IsZone(name string) bool { return form.IsZone(name) }
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //
 // It does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms of section 4.4 or
-// non-ASCII characters, and it accepts spaces and tabs only within a quoted local part. It accepts a domain with a
-// single label and addresses of any length, although SMTP restricts both.
+// non-ASCII characters, and it accepts spaces and tabs only within a quoted local part. IsAddrSpec accepts a domain
+// with a single label and addresses of any length, although SMTP restricts both.
 func IsAddrSpec(s string) bool { return form.IsAddrSpec(s) }
 
-// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the domain, which follows the
-// last @ (RFC 1035 section 2.3.3), but not the case of the local part, because only the host of the address may
-// interpret that part (RFC 5321 section 2.4). Strings without an @ are compared exactly.
+// SameAddress reports whether a and b are the same address. SameAddress ignores the ASCII case of the domain, which
+// follows the last @ (RFC 1035 section 2.3.3), but not the case of the local part, because only the host of the address
+// may interpret that part (RFC 5321 section 2.4). Strings without an @ are compared exactly.
 func SameAddress(a, b string) bool { return form.SameAddress(a, b) }
 
 // IsHTTPURL reports whether s is a URL with the scheme http or https, in upper or lower case, and a non-empty host.

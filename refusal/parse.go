@@ -116,8 +116,8 @@ func first(list []func() *regexp.Regexp, text string) string {
 	return ""
 }
 
-// complete returns the refusal, with the status set according to the reason if it is missing. It returns false if the
-// refusal has neither an error status nor a reason.
+// complete returns the refusal, with the status set according to the reason if it is missing. complete returns false if
+// the refusal has neither an error status nor a reason.
 func (r Refusal) complete() (Refusal, bool) {
 	if r.Status > 599 { // not an HTTP status
 		r.Status = 0

@@ -12,8 +12,8 @@ type Reason struct {
 	Next    string `json:"next"`    // the next step, as a sentence
 	Source  string `json:"source"`  // the source of the meaning
 
-	// IsInRequest reports whether the cause is in the request, so that findings may reveal it. Otherwise the reason
-	// itself states the cause: the caller, the rate of requests, or the stored event.
+	// IsInRequest reports whether the cause is in the request, so that findings may reveal it. If the cause is not in
+	// the request, the reason itself states the cause: the caller, the rate of requests, or the stored event.
 	IsInRequest bool `json:"-"`
 }
 
@@ -80,8 +80,8 @@ var reasons = []Reason{
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 
-// lookup returns the row for a reason or, if the reason is unknown, for a status with only one meaning. It returns nil
-// if there is no such row.
+// lookup returns the row for a reason or, if the reason is unknown, for a status with only one meaning. lookup returns
+// nil if there is no such row.
 func lookup(name string, status int) *Reason {
 	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
 		return &reasons[i]

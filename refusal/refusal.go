@@ -27,7 +27,7 @@ type Explanation struct {
 	// Causes lists the findings that explain the refusal, with the most likely cause first.
 	Causes diag.Findings `json:"causes"`
 
-	// About describes the reason. It is nil if the reason is unknown.
+	// About describes the reason. About is nil if the reason is unknown.
 	About *Reason `json:"about,omitempty"`
 }
 

@@ -1,8 +1,8 @@
-// Package status interprets the status of an event. It distinguishes the kinds of cancelled events, lists the
+// Package status interprets the status of an event. The package distinguishes the kinds of cancelled events, lists the
 // guaranteed fields of a cancelled event, and reports whether events.list returns an event.
 //
-// Its functions take small values instead of events, so that a server, a sync engine or a test double can use them with
-// database rows:
+// The functions of the package take small values instead of events, so that a server, a sync engine or a test double
+// can use them with database rows:
 //
 //	meaning := status.Facts{Status: row.Status, RecurringEventID: row.SeriesID}.Meaning()
 //	if query.Lists(row.Status) { ... }
@@ -31,7 +31,7 @@ const (
 	// but keep it for the lifetime of the series.
 	Exception
 
-	// Deleted means that the event is cancelled in any other way. Such an event disappears eventually.
+	// Deleted means that the event is cancelled in any other way, and disappears eventually.
 	Deleted
 )
 
@@ -59,8 +59,8 @@ func (m Meaning) String() string {
 	}
 }
 
-// Guaranteed returns the names of the guaranteed fields of a cancelled event. It returns nil for an active event,
-// because the documents do not guarantee any fields.
+// Guaranteed returns the names of the guaranteed fields of a cancelled event. Guaranteed returns nil for an active
+// event, because the documents do not guarantee any fields.
 func (m Meaning) Guaranteed() []string {
 	switch m {
 	case Exception:
@@ -82,7 +82,7 @@ type Query struct {
 // incremental reports whether the request is an incremental sync.
 func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
 
-// Lists reports whether events.list returns an event with the given status. It returns cancelled events only for an
+// Lists reports whether events.list returns an event with the given status. Lists returns cancelled events only for an
 // incremental sync or if showDeleted is true. (events.get returns every event.)
 func (q Query) Lists(status string) bool {
 	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted

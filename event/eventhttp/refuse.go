@@ -112,7 +112,7 @@ func WriteError(w http.ResponseWriter, err error) {
 	write(w, e, "application/json; charset=UTF-8", errorForm{errorBody{e.Status, items[0].Message, items}})
 }
 
-// item returns the item for a finding.
+// item returns the error item for a finding.
 func item(f diag.Finding) errorItem {
 	known := refusal.Recorded(f)
 	i := errorItem{Domain: refusal.Domain(known.Reason), Reason: known.Reason, Message: f.Message()}

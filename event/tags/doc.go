@@ -36,22 +36,22 @@
 // parameter of a tag, as in cal_addrspec=event.organizer.email, is the id of the rule to report on failure. Three tags
 // have other parameters: for cal_present it is the rule that requires the field, and for cal_offset and cal_entryuri it
 // is the name of a second field to read. Like the validator's own tags, the tags panic on fields of the wrong type.
-// They also panic if a parameter should be a rule but is not. If alternatives fail, as in cal_fulldate|cal_rfc3339, no
+// Tags also panic if a parameter should be a rule but is not. If alternatives fail, as in cal_fulldate|cal_rfc3339, no
 // rule of this module is reported.
 //
 // # Validating an Event
 //
-// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event. These tags check the
-// body of an insert with conferenceDataVersion=1. For an event that the service returned, keep only the findings whose
-// Rule.When has [diag.Response].
+// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event. The tags for these
+// fields check the body of an insert with conferenceDataVersion=1. For an event that the service returned, keep only
+// the findings whose Rule.When has [diag.Response].
 //
 // The validator does not replace [event.Check]:
 //
-//   - It checks Go values, not JSON. It treats an empty string that was sent as absent, and cannot detect null, wrong
-//     types, and repeated or unknown members.
-//   - It does not check rules about several members, such as the order of start and end, or about parameters, the
-//     stored event or the calendar. It checks each recurrence line by itself.
-//   - It does not check the elements of a list that is too long, because it stops at the first tag of a field that
-//     fails.
-//   - It checks only rules of kind reject.
+//   - The validator checks Go values, not JSON. The validator treats an empty string that was sent as absent, and
+//     cannot detect null, wrong types, and repeated or unknown members.
+//   - The validator does not check rules about several members, such as the order of start and end, or about
+//     parameters, the stored event or the calendar. The validator checks each recurrence line by itself.
+//   - The validator does not check the elements of a list that is too long, because it stops at the first tag of a
+//     field that fails.
+//   - The validator checks only rules of kind reject.
 package tags

@@ -15,9 +15,9 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// Translate translates an error from a validator that was passed to [Register]. It returns a finding for each rule that
-// a field breaks, in field order, or nil if err is nil. The path of a finding is the JSON Pointer of the field. All
-// findings are of kind reject, regardless of the rule's kind, because the validator refused the value.
+// Translate translates an error from a validator that was passed to [Register]. Translate returns a finding for each
+// rule that a field breaks, in field order, or nil if err is nil. The path of a finding is the JSON Pointer of the
+// field. All findings are of kind reject, regardless of the rule's kind, because the validator refused the value.
 //
 // Other failures become findings whose rule is not in [event.Catalogue]. The rule is validator.TAG for another tag,
 // such as required or max, and validator.error for an error that is not a [validator.ValidationErrors]. A finding of
@@ -111,7 +111,7 @@ func (t *tag) rule(f validator.FieldError) *diag.Rule {
 // foreignRules maps tags to the rules that [foreign] returned.
 var foreignRules sync.Map
 
-// foreign returns the rule for a tag of another package. It always returns the same rule for the same tag.
+// foreign returns the rule for a tag of another package. foreign always returns the same rule for the same tag.
 func foreign(name string) *diag.Rule {
 	rule, _ := foreignRules.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,

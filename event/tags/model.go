@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// modelTags returns the tags for the fields of an event in an insert, by struct and field. It derives the tags from the
-// declarations of the members.
+// modelTags returns the tags for the fields of an event in an insert, by struct and field. modelTags derives the tags
+// from the declarations of the members.
 func modelTags() map[reflect.Type]map[string]string {
 	tags := map[reflect.Type]map[string]string{}
 	for _, f := range event.Fields() {

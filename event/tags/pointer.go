@@ -54,9 +54,9 @@ func pointer(f validator.FieldError) diag.Pointer {
 	return diag.Pointer(p.String())
 }
 
-// rootLen returns the length of the type name and the following dot at the start of a namespace. It returns 0 if there
-// is no type name, as for single variables and structs of unnamed types. In that case, space and structSpace begin with
-// the two names of a field, which usually differ.
+// rootLen returns the length of the type name and the following dot at the start of a namespace. rootLen returns 0 if
+// there is no type name, as for single variables and structs of unnamed types. Without a type name, space and
+// structSpace begin with the two names of a field, which usually differ.
 func rootLen(space, structSpace string) int {
 	if strings.HasPrefix(space, "[") {
 		return 0

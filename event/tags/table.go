@@ -162,7 +162,8 @@ func splitID(member, id string) diag.Findings {
 	return report.Findings
 }
 
-// rejectedLine is the sentence for a finding about a recurrence line. It states the name of the field, then the reason.
+// rejectedLine is the sentence for a finding about a recurrence line. rejectedLine states the name of the field, then
+// the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
 // splitLine returns the findings about faults in a recurrence line that an insert rejects regardless of the start of

@@ -48,9 +48,9 @@ func Table() []Tag {
 const prefix = "cal_"
 
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and of the structs in it.
-// It configures v to use the JSON names of fields, on which [Translate] relies. If v already has a tag or alias with
-// the same name, Register returns an error with the name, and leaves v unchanged. A nil v is also an error. Register
-// replaces an earlier TagNameFunc and earlier rules for the structs in an event.
+// Register configures v to use the JSON names of fields, on which [Translate] relies. If v already has a tag or alias
+// with the same name, Register returns an error with the name, and leaves v unchanged. A nil v is also an error.
+// Register replaces an earlier TagNameFunc and earlier rules for the structs in an event.
 //
 // Call Register once, before v validates anything, because a Validate caches type information and is not safe to modify
 // while in use.
@@ -91,8 +91,8 @@ func isRegistered(v *validator.Validate, name string) (found bool) {
 // paramRule is the [Tag.Param] of a tag whose parameter must be a rule.
 const paramRule = "RULE"
 
-// isValid reports whether a field has a value that the tag accepts. It panics if the parameter should be a rule but is
-// not, because the mistake would otherwise appear only when a value fails.
+// isValid reports whether a field has a value that the tag accepts. isValid panics if the parameter should be a rule
+// but is not, because the mistake would otherwise appear only when a value fails.
 func (t *tag) isValid(f validator.FieldLevel) bool {
 	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && event.Catalogue().Lookup(rule) == nil {
 		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is not a rule", rule, f.GetTag(), f.StructFieldName()))

@@ -1,5 +1,5 @@
-// Command embed is a calendar server in a single file. It creates, returns, changes and deletes events. It refuses
-// requests that break the rules, and explains the reasons in application/problem+json (RFC 9457).
+// Command embed is a calendar server in a single file. The server creates, returns, changes and deletes events. The
+// server refuses requests that break the rules, and explains the reasons in application/problem+json (RFC 9457).
 //
 //	go run ./examples/embed &
 //	curl -i 'localhost:8080/calendars/primary/events?supportsAttachments=true' \

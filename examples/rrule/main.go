@@ -1,5 +1,5 @@
-// Command rrule writes the instances of a rule. It wraps package recurrence in the API of rrule-go, so that a program
-// can use this file to switch from rrule-go.
+// Command rrule writes the instances of a rule. The command wraps package recurrence in the API of rrule-go, so that a
+// program can use this file to switch from rrule-go.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// RRule is a recurrence with the methods of a rule and a set in rrule-go. It interprets rules as rrule-go does: the
+// RRule is a recurrence with the methods of a rule and a set in rrule-go. RRule interprets rules as rrule-go does: the
 // start is an instance only if the rule matches it, BYMONTHDAY in a yearly rule applies to each month, BYWEEKNO selects
 // each day of the week, and a time that the clock skips moves with the clock.
 type RRule struct{ series *recurrence.Series }

@@ -1,5 +1,6 @@
-// Command rtdb-jwt uses package rtdbauth with a real verifier. It uses github.com/golang-jwt/jwt to verify identity
-// tokens that are JSON Web Tokens. It is a separate module, so that calrules does not depend on that library.
+// Command rtdb-jwt uses package rtdbauth with a real verifier. The command uses github.com/golang-jwt/jwt to verify
+// identity tokens that are JSON Web Tokens. The command is a separate module, so that calrules does not depend on that
+// library.
 //
 // The command signs a token as the authentication service does, and authorizes requests as a database server does.
 package main
@@ -31,8 +32,8 @@ func main() {
 	}
 }
 
-// show signs a token for Jack that expires in an hour. It prints the decisions on requests with the token as auth, with
-// the token as access_token, with the token as auth two hours later, and without a token.
+// show signs a token for Jack that expires in an hour. show prints the decisions on requests with the token as auth,
+// with the token as access_token, with the token as auth two hours later, and without a token.
 func show(out io.Writer, now time.Time) error {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

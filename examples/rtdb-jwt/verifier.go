@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. It does not recognize other
-// tokens, so they are not granted any access.
+// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. Verifier does not recognize
+// other tokens, so they are not granted any access.
 type Verifier struct {
 	// Keys returns the issuer's public key with the given id, or [ErrNoKey] if there is no such key. Any other error
 	// means that the keys are not available.
@@ -32,8 +32,8 @@ var ErrNoKey = errors.New("no such key")
 // with HS256 and the public key as the secret.
 const algorithm = "RS256"
 
-// VerifyToken verifies a token with the JWT library, and converts the result to facts. It does not return an error for
-// an invalid token.
+// VerifyToken verifies a token with the JWT library, and converts the result to facts. VerifyToken does not return an
+// error for an invalid token.
 func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	var claims jwt.RegisteredClaims
 	parser := jwt.NewParser(

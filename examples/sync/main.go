@@ -1,6 +1,6 @@
-// Command sync keeps a local copy of a calendar. It applies the changes that the service reports, creates the smallest
-// patch for a local edit, moves an instance and all later instances, and writes an agenda of the copy. It does not open
-// connections.
+// Command sync keeps a local copy of a calendar. The command applies the changes that the service reports, creates the
+// smallest patch for a local edit, moves an instance and all later instances, and writes an agenda of the copy. The
+// command does not open connections.
 //
 //	go run ./examples/sync
 package main
@@ -53,7 +53,7 @@ func must(err error) {
 	}
 }
 
-// calendar is the local copy of a calendar, by event id. It contains series and their exceptions, as events.list
+// calendar is the local copy of a calendar, by event id. calendar contains series and their exceptions, as events.list
 // returns them.
 type calendar map[string]*event.Event
 
