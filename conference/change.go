@@ -52,8 +52,8 @@ type Change struct {
 // relative to the conference data.
 //
 //   - At version 0, Next has no effect, and the only possible finding reports that.
-//   - A write that changes nothing is never refused, whatever is stored, so a client can send back
-//     the data that it received.
+//   - A write that changes nothing is never refused, regardless of the stored data, so a client can send back the data
+//     that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
 //   - For any other change, the rules apply to Next. Absent data is always allowed. If a rule rejects the data, cases
 //     that the documents leave open are not reported.

@@ -58,8 +58,8 @@ func (d *Dialect) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ScopeBase returns the URL of the scope namespace, without a trailing slash. It is empty for [Documents], because
-// the documents do not show it.
+// ScopeBase returns the URL of the scope namespace, without a trailing slash. The URL is empty for [Documents], because
+// the documents do not show the namespace.
 func (d Dialect) ScopeBase() string {
 	if d == Google {
 		return "https://www.googleapis.com"
@@ -67,8 +67,8 @@ func (d Dialect) ScopeBase() string {
 	return ""
 }
 
-// BaseURL returns the URL to which the paths of operations are relative. It is empty for [Documents], because the
-// documents do not show it.
+// BaseURL returns the URL to which the paths of operations are relative. The URL is empty for [Documents], because the
+// documents do not show a base URL.
 func (d Dialect) BaseURL() string {
 	if d == Google {
 		return "https://www.googleapis.com/calendar/v3"

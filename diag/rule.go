@@ -44,7 +44,7 @@ type Scope string
 
 // The scopes of rules.
 const (
-	OfEvent   Scope = "event"   // the event itself, whatever its origin
+	OfEvent   Scope = "event"   // the event itself, regardless of its origin
 	OfChange  Scope = "change"  // the difference between the stored event and the new one
 	OfRequest Scope = "request" // the rest of the request: operation, parameters, caller, encoding
 )

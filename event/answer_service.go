@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// In the public service's dialect, an answer is what the service would return: it includes offsets, guest responses and
-// default reminders that no client sent. The stored event keeps the client's spelling, and a client that sends an
-// answer back changes nothing.
+// In the public service's dialect, an answer has the form in which the service returns it, with offsets, guest
+// responses and default reminders that no client sent. The stored event keeps the client's spelling, and a client that
+// sends an answer back changes nothing.
 
 // listsException reports whether events.list includes the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {

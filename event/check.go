@@ -44,8 +44,7 @@ type Checker struct {
 	Dialect diag.Dialect
 
 	// ShareMemory permits the events of a [Result] to be identical, or to share memory with each other and the request,
-	// which saves time. The caller must then neither modify the events nor call [ServerFields.Set], which modifies
-	// them.
+	// which saves time. The caller must not modify shared events, or call [ServerFields.Set], which modifies them.
 	ShareMemory bool
 
 	// NewID returns an id for a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,

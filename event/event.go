@@ -159,8 +159,7 @@ type Event struct {
 	// FocusTimeProperties are used if the event type is focusTime. (W)
 	FocusTimeProperties *FocusTime `json:"focusTimeProperties,omitzero"`
 
-	// Attachments are the attached files, of which there are at most 25. (-) Changing attachments requires
-	// supportsAttachments=true.
+	// Attachments are the attached files, at most 25. (-) Changing attachments requires supportsAttachments=true.
 	Attachments []Attachment `json:"attachments,omitzero"`
 
 	// BirthdayProperties are used if the event type is birthday. (W) Immutable.

@@ -24,7 +24,7 @@ type Request struct {
 	// Absent reports whether the stored event is known not to exist. Absent has no effect if Existing is set.
 	Absent bool
 
-	// Body is the request body or the representation to check. It may be nil.
+	// Body is the request body or the representation to check, or nil.
 	Body []byte
 
 	// Event is the body as a Go value, which takes precedence over Body. Because such a body is already decoded,
@@ -39,10 +39,10 @@ type Request struct {
 	Answer []byte
 	Status int
 
-	// Caller contains facts about the caller. It may be nil.
+	// Caller contains facts about the caller, or is nil.
 	Caller *operation.Caller
 
-	// Calendar contains facts about the calendar. It may be nil.
+	// Calendar contains facts about the calendar, or is nil.
 	Calendar *operation.Calendar
 
 	// Series is the recurring event to which an instance belongs, or nil if unknown.

@@ -253,7 +253,7 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOwnUID reports whether the iCalUID of an occurrence is known to differ from that of the series.
+// hasOwnUID reports whether the iCalUID of an occurrence is known to differ from the series' iCalUID.
 func hasOwnUID(occurrence, series *Event) bool {
 	uid := series.orZero().ICalUID
 	return uid != "" && occurrence.ICalUID != "" && occurrence.ICalUID != uid

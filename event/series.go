@@ -74,7 +74,7 @@ type Series struct {
 	// cancelled or deleted. An exception without a start and an end takes place at the time of the instance that it
 	// replaces, or not at all if it replaces no instance. Exceptions to other series are ignored.
 	//
-	// If the originalStartTime is missing, or its form differs from that of the start of the series, the exception
+	// If the originalStartTime is missing, or its form differs from the form of the start of the series, the exception
 	// replaces the instance that its id identifies or, failing that, the instance on the same day; see [Series.Advice].
 	// Only the newest copy of an exception counts, which is the copy with the largest sequence, then the latest updated
 	// time, then the largest index.
@@ -183,8 +183,8 @@ func (s Series) Count(w Window, most int) (int, error) {
 }
 
 // ByID returns the instance with the given id, or nil if there is none. ByID returns a clone of the exception with the
-// id, even if the exception is cancelled, or the instance as [Series.Instances] yields it. The errors are those of
-// [Series.Instances].
+// id, even if the exception is cancelled, or the instance as [Series.Instances] yields it. ByID returns the same errors
+// as [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -217,7 +217,7 @@ func (s Series) ByID(id string) (*Event, error) {
 // At returns the instance with the given original start. At returns a clone of the stored exception, or the instance as
 // [Series.Instances] yields it, or nil if there is no such instance or its exception is cancelled. The time must have
 // the same form as the start of the series. To change a single instance, modify a clone of the instance and send the
-// patch that [Event.PatchTo] returns. The errors are those of [Series.Split].
+// patch that [Event.PatchTo] returns. At returns the same errors as [Series.Split].
 func (s Series) At(at *Time) (*Event, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {

@@ -16,7 +16,7 @@ type SplitRequests struct {
 	Patch *Event
 
 	// Insert is the body for events.insert with the new series. Insert has the client-written members of the old
-	// series, but a new start, end and recurrence, and no id or iCalUID. If it has a conference, send
+	// series, but a new start, end and recurrence, and no id or iCalUID. If Insert has a conference, send
 	// conferenceDataVersion=1.
 	Insert *Event
 
@@ -111,7 +111,7 @@ type TruncateRequests struct {
 }
 
 // Truncate returns the requests that end the series before the given time. The time must have the same form as the
-// start of the series, but need not be the start of an instance. The errors are those of [Series.Split].
+// start of the series, but need not be the start of an instance. Truncate returns the same errors as [Series.Split].
 func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	x, end, err := s.expandAt(at)
 	if err != nil {
@@ -150,8 +150,8 @@ type MoveRequests struct {
 
 // Move returns the requests that move the start of the series to the given time, and every instance by the same
 // difference in local time. The time must have the same form as the start. If the time has another zone, the series
-// moves to that zone; a date must not have another zone. See [recurrence.Set.Move] for the effect on the lines. The
-// errors are those of [Series.Split].
+// moves to that zone; a date must not have another zone. See [recurrence.Set.Move] for the effect on the lines. Move
+// returns the same errors as [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {

@@ -30,9 +30,9 @@ func (x *expansion) match() ([]standing, error) {
 // placed returns the exceptions that have a place in the series, including all copies.
 //
 // An exception replaces the instance at its originalStartTime. If there is no such instance, or if the
-// originalStartTime is missing or its form differs from that of the start of the series, the id of the exception may
-// identify the instance, as in the public service. If the id identifies no instance either, the exception replaces the
-// instance on the same day; see [expansion.ofDay].
+// originalStartTime is missing or its form differs from the form of the start of the series, the id of the exception
+// may identify the instance, as in the public service. If the id identifies no instance either, the exception replaces
+// the instance on the same day; see [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
 	search := x.searching(len(x.series.Exceptions))
 	for i, e := range x.series.Exceptions {
@@ -50,8 +50,8 @@ func (x *expansion) placed() (list []standing, err error) {
 	return list, nil
 }
 
-// The maximum number of steps for finding the instances of all exceptions, and the limits for each exception. The
-// minimum for each exception takes precedence over the total.
+// These constants limit the number of steps for finding the instances of exceptions, in total and for each exception.
+// The minimum for each exception takes precedence over the total.
 const (
 	stepsForExceptions     = 4 << 20
 	leastStepsPerException = 1 << 12
@@ -106,9 +106,9 @@ func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	return at.In(x.set.Start().Time().Location()), ok
 }
 
-// ofDay finds the instance for an original start whose form differs from that of the start of the series. In a timed
-// series, a date identifies the first instance on that day in the zone of the series. In an all-day series, a time
-// identifies the instance on the day that [expansion.dayOf] returns.
+// ofDay finds the instance for an original start whose form differs from the form of the start of the series. In a
+// timed series, a date identifies the first instance on that day in the zone of the series. In an all-day series, a
+// time identifies the instance on the day that [expansion.dayOf] returns.
 func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at time.Time, ok bool, err error) {
 	switch {
 	case x.start.form == timed && original.form == allDay && original.known:
@@ -127,10 +127,10 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 
 // dayOf returns the day that a time represents in an all-day series. Exchange servers write a day as the midnight at
 // which it begins, in the zone of the time, in the zone of the series, or in UTC. The offset of a time with a timeZone
-// is ignored, because servers write times with the offset of any zone, such as the calendar's. A time without a
-// timeZone is compared with midnight as written. Any time other than midnight represents the date in its zone. If
-// neither zone is known, a time in UTC represents the day with the nearest midnight, because zones are between 11 hours
-// behind and 13 hours ahead of UTC.
+// is ignored, because servers write times with the offset of any zone, such as the calendar's. For a time without a
+// timeZone, midnight as written counts. Any time other than midnight represents the date in its zone. If neither zone
+// is known, a time in UTC represents the day with the nearest midnight, because zones are between 11 hours behind and
+// 13 hours ahead of UTC.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
@@ -191,7 +191,7 @@ func hasSequence(e *Event) bool {
 }
 
 // Standing returns the exceptions that are in effect, which are the newest copies in s.Exceptions. Copies have the same
-// id or replace the same instance. The errors are those of [Series.Instances].
+// id or replace the same instance. Standing returns the same errors as [Series.Instances].
 func (s Series) Standing() ([]*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -206,8 +206,8 @@ func (s Series) Standing() ([]*Event, error) {
 }
 
 // Advice returns advice about exceptions that replace an instance although their originalStartTime is missing, or
-// differs in form from the start of the series. Each path begins with the index of the exception. The errors are those
-// of [Series.Instances].
+// differs in form from the start of the series. Each path begins with the index of the exception. Advice returns the
+// same errors as [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
 	x, err := newExpansion(s)
 	if err != nil {

@@ -85,7 +85,7 @@ type merging struct {
 	from, to time.Time // for an error, instances may be missing from this instant on
 }
 
-// source is a series whose instances are merged with those of other series.
+// source is a series whose instances are merged with the instances of other series.
 type source struct {
 	merging
 	index int
@@ -130,7 +130,7 @@ func (q *queue) Pop() any {
 type Busy struct{ From, To time.Time }
 
 // Busy returns an iterator over the busy periods in a window, merged and in order. Transparent instances are ignored.
-// Only the parts of instances that lie within the window count. The errors are those of [Calendar.Instances].
+// Only the parts of instances that lie within the window count. Busy yields the same errors as [Calendar.Instances].
 func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	return func(yield func(Busy, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -170,7 +170,7 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 
 // Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of
 // the conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps
-// the instances in progress in memory. Instances that only touch do not conflict. The errors are those of
+// the instances in progress in memory. Instances that only touch do not conflict. Conflicts yields the same errors as
 // [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
@@ -197,8 +197,8 @@ func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 }
 
 // Equal reports whether the instances of two series, including exceptions, have the same starts and ends. The result
-// certain is false if the first 10,000 instances are equal and no others were compared. The errors are those of
-// [Series.Instances].
+// certain is false if the first 10,000 instances are equal and no others were compared. Equal returns the same errors
+// as [Series.Instances].
 func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	next, stop := iter.Pull2(other.Instances(Window{}))
 	defer stop()

@@ -14,8 +14,8 @@ import (
 )
 
 // The methods in this file return a modified copy of the series, which shares no events with the original. The methods
-// drop older copies of exceptions, which would otherwise take effect if the newest copy were removed. The errors are
-// those of [Series.Split].
+// drop older copies of exceptions, which would otherwise take effect if the newest copy were removed. The methods
+// return the same errors as [Series.Split].
 
 // Exclude returns the series without the instances at the given original starts. Exclude removes the instances from the
 // recurrence, as [recurrence.Set.Exclude] does, together with their exceptions. To keep a cancelled exception instead,
@@ -338,7 +338,7 @@ func sameInstant(t time.Time) time.Time { return t }
 func keepTime(t *Time) *Time { return t }
 
 // Singles returns an iterator over the instances in a window as single events that can be inserted: they have no
-// recurringEventId, originalStartTime, id or iCalUID. The errors are those of [Series.Instances].
+// recurringEventId, originalStartTime, id or iCalUID. Singles yields the same errors as [Series.Instances].
 func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
 		for i, err := range s.Instances(w) {

@@ -19,7 +19,7 @@ type step struct {
 // members that the service writes are kept as sent, because the client most likely read them from the service.
 // Restoring immutable members is not a step; see [input.written].
 //
-// The order of two steps matters only where a comment gives a reason. A test swaps every pair.
+// The order of two steps matters only where a comment states a reason. A test swaps every pair of steps.
 var serverPart = []step{
 	{"service", diag.Write, keepServiceMembers},
 	{"left-out", diag.Update, keepLeftOut},

@@ -8,7 +8,7 @@ import (
 // storedPart lists the steps that convert the next event to the event that the service stores. The steps drop ignored
 // members and add other members. The rules do not see the resulting event.
 //
-// The order of two steps matters only where a comment gives a reason. A test swaps every pair.
+// The order of two steps matters only where a comment states a reason. A test swaps every pair of steps.
 var storedPart = []step{
 	{"kind", diag.Create, addKind},
 	{"type", diag.Create, addType},

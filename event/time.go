@@ -28,7 +28,7 @@ func TimeAt(t time.Time) *Time {
 }
 
 // appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express the offset.
-// An RFC 3339 offset has no seconds, but the offset of a local mean time may have. The caller passes the offset of the
+// An RFC 3339 offset has no seconds, unlike some offsets of local mean time. The caller passes the offset of the
 // location, in seconds, because looking up the offset takes longer than writing the time.
 func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
@@ -239,7 +239,7 @@ func parseTime(t *Time) (p parsedTime) {
 	return p
 }
 
-// parse parses t into p, which must be zero. The zone is looked up only if it differs from that of the other time.
+// parse parses t into p, which must be zero. The zone is looked up only if it differs from the other time's zone.
 func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	if t == nil {
 		return
@@ -316,7 +316,7 @@ func (p *parsedTime) at() time.Time {
 	return zone.Instant(p.civil.Time(), p.location())
 }
 
-// compare compares two times of the same form. The result ok is false if they cannot be compared.
+// compare compares two times of the same form. The result ok is false if the times cannot be compared.
 func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	switch {
 	case !p.known || !other.known || p.form != other.form:
@@ -350,7 +350,7 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
 }
 
-// second returns the instant in whole seconds, and 0. For a leap second, it returns the preceding second, and 1.
+// second returns the second of an instant, and 0. For a leap second, second returns the preceding second, and 1.
 func (p *parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap

@@ -30,9 +30,9 @@ func IsZone(name string) bool { return form.IsZone(name) }
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //
-// It does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms of section 4.4 or
-// non-ASCII characters, and it accepts spaces and tabs only within a quoted local part. IsAddrSpec accepts a domain
-// with a single label and addresses of any length, although SMTP restricts both.
+// IsAddrSpec does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms of
+// section 4.4 or non-ASCII characters, and it accepts spaces and tabs only within a quoted local part. IsAddrSpec
+// accepts a domain with a single label and addresses of any length, although SMTP restricts both.
 func IsAddrSpec(s string) bool { return form.IsAddrSpec(s) }
 
 // SameAddress reports whether a and b are the same address. SameAddress ignores the ASCII case of the domain, which
@@ -42,8 +42,8 @@ func SameAddress(a, b string) bool { return form.SameAddress(a, b) }
 
 // IsHTTPURL reports whether s is a URL with the scheme http or https, in upper or lower case, and a non-empty host.
 //
-// It accepts the characters that RFC 3986 allows, but not white space or control characters. Every percent sign must
-// precede two hexadecimal digits. Like most clients and servers, it makes two exceptions: it accepts non-ASCII
-// characters where RFC 3987 allows them (as ucschar), which makes s an IRI, and it accepts the reserved characters # [
-// ] anywhere after the authority, as in "?tag[]=a".
+// IsHTTPURL accepts the characters that RFC 3986 allows, but not white space or control characters. Every percent sign
+// must precede two hexadecimal digits. Like most clients and servers, it makes two exceptions: it accepts non-ASCII
+// characters where RFC 3987 allows them (as ucschar), which make s an IRI, and the reserved characters "#", "[" and "]"
+// anywhere after the authority, as in "?tag[]=a".
 func IsHTTPURL(s string) bool { return form.IsHTTPURL(s) }

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// fit returns the value of the tag's field. Like the validator's own tags, it panics if the tag does not fit the type
-// of the field, because this is a mistake in the program.
+// fit returns the value of the tag's field. Like the validator's own tags, fit panics if the tag does not fit the type
+// of the field, because the mistake is in the program.
 func fit(f validator.FieldLevel, subject string) reflect.Value {
 	v := f.Field()
 	if _, is := number(v); is != subject {

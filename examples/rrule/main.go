@@ -32,7 +32,7 @@ func StrToRRule(text string) (*RRule, error) {
 // All returns all instances. For a rule without an end, use Iterator.
 func (r *RRule) All() []time.Time { return taken(r.series.All()) }
 
-// Between returns the instances between two times. If inc is true, it includes instances at those times.
+// Between returns the instances between two times. If inc is true, Between includes instances at those times.
 func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	if inc {
 		return taken(r.series.Between(after, before.Add(1)))
@@ -40,8 +40,8 @@ func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	return taken(r.series.Between(after.Add(1), before))
 }
 
-// After returns the first instance after a time, or the zero time if there is none. If inc is true, it includes an
-// instance at that time.
+// After returns the first instance after a time, or the zero time if there is none. If inc is true, an instance at that
+// time counts too.
 func (r *RRule) After(at time.Time, inc bool) time.Time {
 	find := r.series.Next
 	if inc {
@@ -51,8 +51,8 @@ func (r *RRule) After(at time.Time, inc bool) time.Time {
 	return next
 }
 
-// Before returns the last instance before a time, or the zero time if there is none. If inc is true, it includes an
-// instance at that time.
+// Before returns the last instance before a time, or the zero time if there is none. If inc is true, an instance at
+// that time counts too.
 func (r *RRule) Before(at time.Time, inc bool) time.Time {
 	if inc {
 		at = at.Add(1)

@@ -28,8 +28,8 @@ type Verifier struct {
 // ErrNoKey means that the issuer has no key with the requested id.
 var ErrNoKey = errors.New("no such key")
 
-// algorithm is the only accepted algorithm. Accepting others would allow unsigned tokens ("none"), and tokens signed
-// with HS256 and the public key as the secret.
+// algorithm is the only accepted algorithm. Accepting other algorithms would allow unsigned tokens ("none"), and tokens
+// signed with HS256 and the public key as the secret.
 const algorithm = "RS256"
 
 // VerifyToken verifies a token with the JWT library, and converts the result to facts. VerifyToken does not return an
