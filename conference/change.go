@@ -23,9 +23,9 @@ type Change struct {
 	// Stored is the data before the request. Stored is nil if the event is new or has no conference data.
 	Stored *Data
 
-	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If it is set,
-	// Check reports only faults that do not depend on the stored data. A nil Stored cannot express this, because it
-	// means that there is no stored data.
+	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If Unknown is
+	// set, Check reports only faults that do not depend on the stored data. A nil Stored cannot express this, because
+	// it means that there is no stored data.
 	Unknown bool
 
 	// Sent is the member conferenceData of the request body before a patch is merged, or nil if it is the same as Next.
@@ -37,7 +37,7 @@ type Change struct {
 	Present bool
 
 	// Next is the data that would result from the body, merged with Stored for a patch. Next is nil if no data would
-	// result. For a response, it is the representation.
+	// result. For a response, Next is the representation.
 	Next *Data
 
 	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next. Version is
@@ -98,8 +98,8 @@ func (c Change) state() state {
 	}
 }
 
-// Apply returns the data that the service stores for a change that [Change.Check] does not refuse. At version 0, that
-// is Stored. At version 1, it is Next, with these exceptions:
+// Apply returns the data that the service stores for a change that [Change.Check] does not refuse. At version 0, Apply
+// returns Stored. At version 1, Apply returns Next, with these exceptions:
 //
 //   - a new create request is pending, because the service generates conferences asynchronously;
 //   - if the stored data is unknown, the create request may not be new, so its status stays as sent;

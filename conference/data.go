@@ -88,7 +88,7 @@ type EntryPoint struct {
 	// more, tel for phone, with the whole dial sequence, and sip for sip.
 	URI string `json:"uri,omitzero"`
 
-	// Label is an optional label for users, of at most 512 characters. Label is not localized. For the type more, it
+	// Label is an optional label for users, of at most 512 characters. Label is not localized. For the type more, Label
 	// should be empty.
 	Label string `json:"label,omitzero"`
 
@@ -119,7 +119,7 @@ var (
 // Schema returns the table of [Data]. Schema is exported only for package event.
 func Schema() *object.Table[*Data] { return dataTable }
 
-// init creates the tables. Initializing them in their declarations would cause an initialization cycle with the
+// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the
 // rules.
 func init() {
 	keyTable = object.NewTable(func(k *Key) *object.Extra { return &k.extra },

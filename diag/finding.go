@@ -10,11 +10,11 @@ import (
 
 // Finding is a result of a check. Finding owns its data, so it does not keep the request body or an event in memory.
 type Finding struct {
-	Rule    *Rule   // the rule that reports it
+	Rule    *Rule   // the rule that reports the finding
 	Cause   *Rule   // the broken rule, if Rule only explains how the fault arose; usually nil
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
 	Certain Kind    // the kind before grading, according to the service's behavior in the dialect
-	Basis   Basis   // the rule's basis, unless this case has another
+	Basis   Basis   // the rule's basis, unless the case has another basis
 	Path    Pointer // the place in the request
 	Key     string  // the key of the rule's sentence; see [Rule.Says]
 	Args    []Arg   // the values for the sentence's placeholders, and further values for programs

@@ -15,7 +15,8 @@ type Fix struct {
 	// like an input line of calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe reports whether the request can have had no other meaning. If it is false, a person should confirm the fix.
+	// Safe reports whether the request can have had no other meaning. If Safe is false, a person should confirm the
+	// fix.
 	Safe bool
 }
 

@@ -98,7 +98,7 @@ func (g Grading) byID(id string) (Grade, bool) {
 const basisPrefix = "basis:"
 
 // With returns a copy of g with overrides. Each key is a rule id, a prefix of ids such as "time" or "basis:NAME", and
-// each value is "reject", "advise" or "off". [Grading.Validate] checks them.
+// each value is "reject", "advise" or "off". [Grading.Validate] checks the keys and values.
 func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
 		return g

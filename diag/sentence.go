@@ -155,7 +155,7 @@ func (w *writer) fill(s string) {
 	}
 }
 
-// cutPlace slices a text around its first placeholder. If there is no placeholder, it returns s, "", "".
+// cutPlace slices a text around its first placeholder. If there is no placeholder, cutPlace returns s, "", "".
 func cutPlace(s string) (before, place, after string) {
 	for i := 0; ; i++ {
 		next := strings.IndexByte(s[i:], '{')

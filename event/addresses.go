@@ -44,7 +44,7 @@ func foldAddress(email string) string {
 func foldDomain(email string) string {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
-		return email // it has no domain
+		return email // an address without a domain
 	}
 	return email[:at] + strings.Map(lowerASCII, email[at:])
 }

@@ -102,8 +102,8 @@ func represented(in *input) *Event {
 	return e
 }
 
-// organizer returns the address of a new event's organizer, if known. For an import, it is the address in the request;
-// for an insert, it is the caller's address.
+// organizer returns the address of a new event's organizer, if known. The request for an import contains the organizer;
+// the organizer of an inserted event is the caller.
 func (in *input) organizer(e *Event) string {
 	if in.on == diag.Import {
 		return organizerEmail(e)

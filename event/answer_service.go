@@ -63,8 +63,8 @@ func answeredTime(in *input, t *Time) *Time {
 	return with
 }
 
-// zoneOf returns the name of a date-time's zone. If the client sent no zone, it returns the calendar's zone, or "" if
-// that is unknown.
+// zoneOf returns the name of a date-time's zone. If the client sent no zone, zoneOf returns the calendar's zone, or ""
+// if unknown.
 func (in *input) zoneOf(t *Time) string {
 	if t.TimeZone == "" && in.req.Calendar != nil {
 		return in.req.Calendar.TimeZone
@@ -124,7 +124,7 @@ func answerZone(in *input) *time.Location {
 }
 
 // withServiceDefaults returns a stored event as the public service stores it, with default guest responses and without
-// trailing semicolons in the recurrence. In the documents' dialect, it returns e itself.
+// trailing semicolons in the recurrence. In the documents' dialect, withServiceDefaults returns e itself.
 func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e

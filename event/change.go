@@ -20,10 +20,10 @@ type change struct {
 	// present is the set of members in the body, including null members that clear something.
 	present object.Set
 
-	// changed is the set of members whose rules are checked. For a new event, these are the present members. For a
-	// stored event, they are the members whose JSON changes, so that an explicit zero value differs from an absent one.
-	// For a patch of an unknown event, they are all members sent. Unchanged stored values are not checked, because an
-	// event that was read and sent back must not be refused.
+	// changed is the set of members whose rules are checked. For a new event, changed contains the present members. For
+	// a stored event, changed contains the members whose JSON changes, so that an explicit zero value differs from an
+	// absent one. For a patch of an unknown event, changed contains all members sent. Unchanged stored values are not
+	// checked, because an event that was read and sent back must not be refused.
 	changed object.Set
 
 	// The following fields are computed on demand.
@@ -39,7 +39,7 @@ type existing uint8
 
 const (
 	unknownEvent existing = iota // the caller did not specify whether there is a stored event
-	absentEvent                  // there is none
+	absentEvent                  // there is no stored event
 	knownEvent
 )
 
@@ -62,7 +62,7 @@ func existingFor(on diag.When, req *Request) existing {
 func (c *change) isPartial() bool { return c.on == diag.Patch && c.existing == unknownEvent }
 
 // asked returns the requested event: the body or, for a patch, the stored event with the body applied. Unlike the next
-// event, it includes changes to members that cannot change.
+// event, the requested event includes changes to immutable members.
 func (c *change) asked() *Event {
 	switch c.on {
 	case diag.Import:
@@ -201,8 +201,8 @@ func (in *input) answering() int {
 }
 
 // participantAmong returns the index of the attendee who represents the calendar or the caller, or -1 if there is none.
-// Among the attendees for whom counts returns true, it prefers an attendee with self set, then the caller, and then, in
-// the organizer's calendar, the organizer.
+// Among the attendees for whom counts returns true, participantAmong prefers an attendee with self set, then the
+// caller, and then, in the organizer's calendar, the organizer.
 func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) bool) int {
 	isSelf := func(a *Attendee) bool { return a.Self }
 	isTheCaller := func(a *Attendee) bool { return isCaller(in, a.Email) }
@@ -222,7 +222,7 @@ func (a *Attendee) respondAs(other *Attendee) {
 }
 
 // isParticipant reports whether a stored attendee represents the caller. In the organizer's calendar, the attendee with
-// the organizer's address does.
+// the organizer's address represents the caller.
 func (in *input) isParticipant(a *Attendee) bool {
 	o := in.stored.Organizer.orZero()
 	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)

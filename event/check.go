@@ -178,7 +178,7 @@ func (r *checkRun) release() {
 	case r.in.decoded && body != nil:
 		*body = timedEvent{}
 	}
-	*r = checkRun{} // clears in place, which a composite literal with the fields below would not
+	*r = checkRun{} // clears in place; a composite literal with the fields below would not
 	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
 	r.in.offsets, r.in.firsts, r.in.seasons = offsets, firsts, seasons
 	runs.Put(r)

@@ -142,7 +142,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	case !a.result.Accepted || in.existing == unknownEvent:
 		return
 	case isList && (in.existing != knownEvent || got.ID != in.stored.ID):
-		return // another event
+		return // the answer lists another event
 	case a.result.Answer == nil && isList:
 		r.Report("", "unlisted")
 		return

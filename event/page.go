@@ -13,7 +13,7 @@ import (
 // Page is a page of events, as returned by events.list and events.instances. A zero field means that the member is
 // absent. Source: the public service's reference, Events: list.
 type Page struct {
-	Kind             string     `json:"kind,omitzero"`        // calendar#events
+	Kind             string     `json:"kind,omitzero"`        // the constant "calendar#events"
 	ETag             string     `json:"etag,omitzero"`        // the entity tag of the collection
 	Summary          string     `json:"summary,omitzero"`     // the title of the calendar
 	Description      string     `json:"description,omitzero"` // the description of the calendar

@@ -155,8 +155,8 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// sentFor returns the index of the first attendee in the body with the address of the stored attendee. Without one, it
-// returns the index of the first attendee that has the same id and no address, or -1.
+// sentFor returns the index of the first attendee in the body with the address of the stored attendee. If there is
+// none, sentFor returns the index of the first attendee that has the same id and no address, or -1.
 func (c *change) sentFor(stored *Attendee) int {
 	if c.sentByAddress == nil {
 		c.indexSent()

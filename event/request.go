@@ -48,8 +48,9 @@ type Request struct {
 	// Series is the recurring event to which an instance belongs, or nil if unknown.
 	Series *Event
 
-	// Dialect is the dialect of the body and of the findings. If it is [diag.Documents], the zero value, the dialect of
-	// the [Checker] applies. The Go values Existing, Series and Event use the documents' names in every dialect.
+	// Dialect is the dialect of the body and of the findings. If Dialect is [diag.Documents], the zero value, the
+	// dialect of the [Checker] applies. The Go values Existing, Series and Event use the documents' names in every
+	// dialect.
 	Dialect diag.Dialect
 }
 
@@ -80,20 +81,20 @@ type Result struct {
 	// to the answer.
 	AnswerFindings diag.Findings
 
-	// Stored is the event that the service stores for an accepted request, or nil. For a delete, it is the deleted
+	// Stored is the event that the service stores for an accepted request, or nil. For a delete, Stored is the deleted
 	// event with the status cancelled. Do not store the result of patching an unknown event, which has only the members
 	// of the patch. If a grading accepts a body that is not an event, Stored and Answer are nil.
 	Stored *Event
 
 	// Answer is the event that the service returns for an accepted request, or nil. Answer may lack members and
-	// attendees of the stored event, depending on the parameter maxAttendees and the caller. For a delete, it is the
-	// cancelled event, although the public service responds without a body.
+	// attendees of the stored event, depending on the parameter maxAttendees and the caller. For a delete, Answer is
+	// the cancelled event, although the public service responds without a body.
 	Answer *Event
 
 	// CancelledCopy is the cancelled event that a move leaves in the original organizer's calendar, if any.
 	CancelledCopy *Event
 
-	// Dialect is the dialect of the findings. To encode events in this dialect, use [Event.AppendIn].
+	// Dialect is the dialect of the findings. To encode events in the same dialect, use [Event.AppendIn].
 	Dialect diag.Dialect
 }
 

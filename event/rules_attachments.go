@@ -103,7 +103,8 @@ func (in *input) ignored() object.Set {
 }
 
 // changesAttachments reports whether the request is known to change attachments without the parameter
-// supportsAttachments. For an unknown event it returns false, because the request may send the attachments unchanged.
+// supportsAttachments. For an unknown event, changesAttachments returns false, because the request may send the
+// attachments unchanged.
 func changesAttachments(in *input) bool {
 	return in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
 }

@@ -228,7 +228,7 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	if rule := birthdayRule(in); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
 		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
 	}
-	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers private ones
+	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers private properties
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
 	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {

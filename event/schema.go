@@ -51,7 +51,8 @@ const (
 	omitted                                 // the public service omits an empty or default value from answers
 )
 
-// init creates the tables. Initializing them in their declarations would cause an initialization cycle with the rules.
+// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the
+// rules.
 func init() {
 	makePartTables()
 	makeEventTable()
@@ -332,7 +333,7 @@ func makeEventTable() {
 const (
 	ofSeries      = ofStart | ofRecurrence
 	permissions   = ofGuestsCanInviteOthers | ofGuestsCanModify | ofGuestsCanSeeOtherGuests
-	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer can change them
+	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer can change these members
 )
 
 // when returns s if isTrue is set, and the empty set otherwise.

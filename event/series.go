@@ -32,7 +32,7 @@ func (w Window) contains(start, end time.Time) bool {
 }
 
 // Has reports whether the event, or any instance of it if it recurs, is in the window. Dates are interpreted in the
-// location in, or in UTC if it is nil. An event without a readable start and end is not in the window.
+// location in, or in UTC if in is nil. An event without a readable start and end is not in the window.
 func (w Window) Has(e *Event, in *time.Location) bool {
 	if e == nil {
 		return false
@@ -162,7 +162,7 @@ func (s Series) Last(w Window) (Instance, error) {
 	return x.instance(o), nil
 }
 
-// Count returns the number of instances that [Series.Instances] yields, up to most. If there is an error, it also
+// Count returns the number of instances that [Series.Instances] yields, up to most. If there is an error, Count also
 // returns the number of instances before the error. A negative most is an error.
 func (s Series) Count(w Window, most int) (int, error) {
 	if most < 0 {

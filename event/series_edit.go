@@ -107,7 +107,7 @@ type TruncateRequests struct {
 	Patch   *Event   // the remaining recurrence, for events.patch; if nil, delete the series
 	Removed []*Event // the stored exceptions with original starts at or after the end, and their older copies; delete them too
 
-	Series Series // the series after the requests; it has no event if the series is deleted
+	Series Series // the series after the requests; without an event if the series is deleted
 }
 
 // Truncate returns the requests that end the series before the given time. The time must have the same form as the

@@ -15,8 +15,8 @@ type step struct {
 }
 
 // serverPart lists the steps that restore members that a request cannot change, and change members that the service
-// does not store as sent. If there is no stored event, restoring a member clears it. If the stored event is unknown,
-// members that the service writes are kept as sent, because the client most likely read them from the service.
+// does not store as sent. If there is no stored event, restoring a member clears the member. If the stored event is
+// unknown, members that the service writes are kept as sent, because the client most likely read them from the service.
 // Restoring immutable members is not a step; see [input.written].
 //
 // The order of two steps matters only where a comment states a reason. A test swaps every pair of steps.

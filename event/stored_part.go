@@ -92,7 +92,7 @@ func countSequence(in *input, e *Event) {
 
 // identify ensures that a cancelled instance of an active series has both members that identify it, as the service
 // guarantees. If the instance has only one of these members, identify derives the other from the id of the series or
-// from the start. If that is impossible, it drops the remaining member, which identifies nothing by itself.
+// from the start. If identify cannot derive the other member, it drops the first, which identifies nothing by itself.
 func identify(in *input, e *Event) {
 	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
 	switch {

@@ -132,7 +132,7 @@ func (c *offsetCache) look(t time.Time) {
 }
 
 // Date returns the start of an all-day event, or the exclusive end of an all-day event that lasts until the previous
-// day. Like [time.Date], it normalizes days outside a month.
+// day. Like [time.Date], Date normalizes days outside a month.
 func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
@@ -211,10 +211,10 @@ type parsedTime struct {
 
 	isDate, isDateTime, isZone bool // whether the members are readable
 
-	date  form.Date     // if it is readable
-	civil form.DateTime // the dateTime as written, if it is readable
+	date  form.Date     // the date, if readable
+	civil form.DateTime // the dateTime as written, if readable
 	zone  string        // the name of the zone of a date-time, or ""
-	index int           // the index of the zone name in the database, if it is known
+	index int           // the index of the zone name in the database, if known
 
 	beyond string // the digits of the fraction that do not fit in civil
 }

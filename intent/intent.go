@@ -106,7 +106,7 @@ func withAllAttendees(stored *event.Event) (*event.Event, error) {
 }
 
 // isAddressed reports whether the attendee has the given address, which must not be empty. Unlike [limits.SameAddress],
-// it ignores the case of the whole address, because people write addresses in any case.
+// isAddressed ignores the case of the whole address, because people write addresses in any case.
 func isAddressed(a event.Attendee, email string) bool {
 	return email != "" && strings.EqualFold(a.Email, email)
 }
@@ -114,7 +114,8 @@ func isAddressed(a event.Attendee, email string) bool {
 var errNoEvent = errors.New("there is no stored event")
 
 // RequestConference returns the request that asks the service for a conference of a type such as "videoMeet". If the
-// type is empty, the service chooses it. The id of the create request is the same for the same state of the event.
+// type is empty, the service chooses the type. The id of the create request is the same for the same state of the
+// event.
 func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -334,7 +335,7 @@ func change(stored, next, series *event.Event) []event.Request {
 // create returns the request that inserts or imports an event.
 func create(op operation.ID, e *event.Event) event.Request {
 	if hasConference(e) {
-		e.ConferenceData.CreateRequest = nil // the service has already carried it out
+		e.ConferenceData.CreateRequest = nil // the service has already created the conference
 	}
 	return event.Request{Op: op, Absent: true, Body: e.AppendJSON(nil)}
 }

@@ -22,7 +22,7 @@ const (
 	errorsGuide = "https://developers.google.com/workspace/calendar/api/guides/errors"
 	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // for services with the same errors
 	pushGuide   = "https://developers.google.com/workspace/calendar/api/guides/push"
-	observed    = "docs/observed.md" // this document lists a report
+	observed    = "docs/observed.md" // a document that lists reports
 	rfc6749     = "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"
 )
 

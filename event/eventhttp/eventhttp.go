@@ -52,10 +52,10 @@ type Call struct {
 // maxBytes bytes; a maxBytes of 0 or less means [event.DefaultMaxBytes]. Read does not close the body. The method HEAD
 // requests the same operation as GET (RFC 9110 section 9.3.2), and net/http omits the response body.
 //
-// The error is an [*Error] with status 404 or 405 and a finding of the rule operation.path if there is no such
-// operation, with status 400 if the query or body cannot be read, with status 413 if the body is too large, or with
-// status 415 if the body is not declared as JSON. If the request or its URL is nil, Read returns an error of another
-// type. Read does not check whether the body is well-formed; [Call.Check] does.
+// If there is no such operation, the error is an [*Error] with status 404 or 405 and a finding of the rule
+// operation.path. The error has status 400 if the query or body cannot be read, 413 if the body is too large, and 415
+// if the body is not declared as JSON. If the request or its URL is nil, Read returns an error of another type. Read
+// does not check whether the body is well-formed; [Call.Check] does.
 func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")

@@ -17,7 +17,7 @@ import (
 )
 
 // Transport is an [http.RoundTripper] that checks a client's requests and the service's responses. Unless Mend is set,
-// it sends requests unchanged:
+// a Transport sends requests unchanged:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 //
@@ -204,7 +204,7 @@ func (r *Report) read(answer *http.Response) {
 // isStream reports whether the response body is endless, so that reading it would block.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // its body is the connection
+	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // the body is the connection
 }
 
 // passing is a response body on its way to the client.

@@ -24,7 +24,7 @@ func fit(f validator.FieldLevel, subject string) reflect.Value {
 func textOf(f validator.FieldLevel) string { return fit(f, constraint.Text).String() }
 
 // number returns the value of an integer or the number of elements in a list, and the kind of the result. For an
-// unsigned integer that is too large, it returns the maximum int64, which exceeds every limit.
+// unsigned integer that is too large, number returns the maximum int64, which exceeds every limit.
 func number(v reflect.Value) (int64, string) {
 	switch {
 	case v.CanInt():

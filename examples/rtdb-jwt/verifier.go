@@ -46,7 +46,7 @@ func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdba
 	_, err := parser.ParseWithClaims(token.Reveal(), &claims, v.key(ctx))
 	switch {
 	case errors.Is(err, jwt.ErrTokenMalformed):
-		return rtdbauth.Facts{}, nil // it may be a token of another kind
+		return rtdbauth.Facts{}, nil // may be a token of another kind
 	case errors.Is(err, errKeysUnavailable):
 		return rtdbauth.Facts{}, errKeysUnavailable
 	case errors.Is(err, jwt.ErrTokenUnverifiable), errors.Is(err, jwt.ErrTokenSignatureInvalid):
