@@ -72,7 +72,8 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 //
 // PatchTo also returns the remaining differences between the event that the service then stores and next, in the form
 // of [Event.Diff]. The remaining differences are members that the patch omits, and nulls in an object of arbitrary
-// JSON, because null in a patch clears a member.
+// JSON, because null in a patch clears a member. PatchTo does not report a null that the patch omits if both events
+// have it, although the service stores no null.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
@@ -87,7 +88,7 @@ func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Di
 	}
 	merged := new(*stored)
 	eventTable.Merge(merged, sent)
-	dropped := map[diag.Pointer]string{} // what the service drops of any event
+	dropped := map[diag.Pointer]string{} // members that the service drops from any event
 	for _, d := range merged.Diff(applied(diag.Patch, merged, nil), in) {
 		dropped[d.Path] = string(d.Old)
 	}
