@@ -142,7 +142,7 @@ func (in *input) modify() {
 		in.changed = in.present // a null within an object may break a rule regardless of the stored value
 	}
 	if written := in.written(); written != in.next {
-		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about the parts of the time apply too
+		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of the time apply too
 	}
 }
 

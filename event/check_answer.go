@@ -226,7 +226,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
-		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // answer.limits reports other attendees
+		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // see answer.limits
 		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone

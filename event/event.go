@@ -191,7 +191,7 @@ type Time struct {
 // Person is the creator or the organizer of an event.
 type Person struct {
 	ID          string `json:"id,omitzero"`          // the profile id, if available
-	Email       string `json:"email,omitzero"`       // the address, if available; the organizer's is an RFC 5322 addr-spec (W on import)
+	Email       string `json:"email,omitzero"`       // the address, if available; an RFC 5322 addr-spec for an organizer (W on import)
 	DisplayName string `json:"displayName,omitzero"` // the name, if available (W on import, for the organizer)
 	Self        bool   `json:"self,omitzero"`        // whether this copy is on the person's calendar (R); default: false
 

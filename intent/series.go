@@ -251,7 +251,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	for _, m := range after {
 		fresh, err := instance(c.next, m.OriginalStartTime)
 		switch {
-		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // a cancelled exception need not replace an instance
+		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // need not replace an instance
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("after the change, the exception of %s replaces nothing: %w", m.OriginalStartTime, err)

@@ -104,7 +104,7 @@ func inText(text string) (Refusal, bool) {
 	status, _ := strconv.Atoi(first(statuses, text))
 	r := Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}
 	r, ok := r.complete()
-	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // in Apps Script, the error has no status
+	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // has no status in Apps Script
 }
 
 func first(list []func() *regexp.Regexp, text string) string {
