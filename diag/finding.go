@@ -101,9 +101,9 @@ func (f Finding) Equal(g Finding) bool {
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
-// Redacted returns f with (redacted) in place of each value that its sentence quotes, which may be private, such as an
-// address. Member names, limits, counts and the path remain, although the path may contain a name that a client chose.
-// The result has no fix.
+// Redacted returns f with each value that its sentence quotes replaced by (redacted), because values may be private,
+// such as an address. Member names, limits, counts and the path remain, although the path may contain a name that a
+// client chose. The result has no fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
 	for i := range f.Args {

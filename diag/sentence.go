@@ -14,8 +14,8 @@ import (
 
 // Sentence is a message of a rule. The key of a sentence is never renamed.
 //
-// The text of a sentence has placeholders in braces. The placeholder {end} stands for the argument named end or, if
-// there is none, for the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The
+// The text of a sentence has placeholders in braces. The placeholder {end} is replaced by the argument named end or, if
+// there is none, by the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The
 // placeholder {The name} is replaced by the argument and an article, such as "The status" or "The value of minutes".
 // The placeholder {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is
 // not followed by a letter is an ordinary brace.

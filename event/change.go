@@ -89,7 +89,7 @@ func (c *change) mayHave() object.Set {
 	return object.All
 }
 
-// noEvent stands in for a stored event that does not exist.
+// noEvent represents a stored event that does not exist.
 var noEvent Event
 
 // defaultEvent is an event with the documented defaults. defaultEvent is never modified.

@@ -213,7 +213,7 @@ func (r *checkRun) start(c *Checker, req *Request) error {
 	return c.Grading.Validate(c.Catalogue())
 }
 
-// setOperation sets the operation and reports whether it exists. Often, the operation is the one in the last check.
+// setOperation sets the operation and reports whether it exists. The operation is often the same as in the last check.
 func (r *checkRun) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response

@@ -45,7 +45,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The path is checked in an event of its own, because this event may lack the object that contains the member.
+	// The path is checked in a separate event, because text may lack the object that contains the member.
 	_, findings := Decode(alone, diag.Documents)
 	switch {
 	case findings.Rejected():

@@ -74,7 +74,7 @@ func (e *Event) WithDefaults() *Event {
 }
 
 // Equal reports whether e and other are equal. An absent member is equal to null and to the zero value of its type,
-// unless absence has a meaning of its own. Unknown members and values of the wrong type are compared as JSON values.
+// unless absence has a separate meaning. Unknown members and values of the wrong type are compared as JSON values.
 func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
 // Unknown returns an iterator over the names and JSON values of undocumented members, in the order in which they were
