@@ -2,25 +2,25 @@
 
 /** EventPerson is the creator or the organizer of an event. */
 export interface EventPerson {
-  /** `id`: profile id, if available. */
+  /** `id`: the profile id, if available. */
   id?: string;
-  /** `email`: address, if available; the organizer's is a valid RFC 5322 addr-spec. */
+  /** `email`: the address, if available; an RFC 5322 addr-spec for an organizer. */
   email?: string;
-  /** `displayName`: name, if available. */
+  /** `displayName`: the name, if available. */
   displayName?: string;
-  /** `self`: whether this copy is on the calendar of the person; default: false. Only the service writes it. */
+  /** `self`: whether this copy is on the person's calendar; default: false. Only the service writes it. */
   self?: boolean;
 }
 
-/** EventTime is a start, an end or an original start: a date in all-day events, and a date-time in others. */
+/** EventTime is the start, end or original start of an event. */
 export interface EventTime {
-  /** `date` is the date, yyyy-mm-dd, in an all-day event. */
+  /** `date` is a date of the form yyyy-mm-dd, in an all-day event. */
   date?: string;
-  /** `dateTime` is an RFC 3339 timestamp. The offset may be missing if `timeZone` is given. */
+  /** `dateTime` is an RFC 3339 timestamp. The offset may be omitted if `timeZone` is set. */
   dateTime?: string;
   /**
-   * `timeZone` is a name of the IANA Time Zone Database. Recurring events, which are expanded in this zone, require it;
-   * in single events it is optional.
+   * `timeZone` is the name of a zone in the IANA Time Zone Database. Recurring events require the zone, because they
+   * are expanded in it; for single events, the zone is optional.
    */
   timeZone?: string;
 }
@@ -29,17 +29,17 @@ export interface EventTime {
 export interface EventAttendee {
   /** `id` is the profile id, if available. */
   id?: string;
-  /** `email` is a valid RFC 5322 addr-spec. Required for an attendee who is added. */
+  /** `email` is the attendee's address, a valid RFC 5322 addr-spec. Required for an added attendee. */
   email?: string;
-  /** `displayName` is the name. */
+  /** `displayName` is the attendee's name. */
   displayName?: string;
   /**
    * `organizer` reports whether the attendee is the organizer of the event. Default: false. Only the service writes it.
    */
   organizer?: boolean;
   /**
-   * `self` reports whether the entry represents the calendar with this copy of the event. Default: false. Only the
-   * service writes it.
+   * `self` reports whether the entry represents the calendar that contains this copy of the event. Default: false. Only
+   * the service writes it.
    */
   self?: boolean;
   /** `resource` reports whether the attendee is a resource, such as a meeting room. Default: false. */
@@ -50,7 +50,7 @@ export interface EventAttendee {
   responseStatus?: "needsAction" | "declined" | "tentative" | "accepted";
   /** `comment` is the attendee's response comment. */
   comment?: string;
-  /** `additionalGuests` is the number of guests that the attendee brings. It is not negative. Default: 0. */
+  /** `additionalGuests` is the number of guests that the attendee brings, which is not negative. Default: 0. */
   additionalGuests?: number;
   /**
    * `asyncOperation` is inProgress while an asynchronous operation runs for the attendee, such as listing the members
@@ -59,11 +59,11 @@ export interface EventAttendee {
   asyncOperation?: "inProgress";
 }
 
-/** EventExtendedProperties map strings to strings. */
+/** EventExtendedProperties are maps from strings to strings. */
 export interface EventExtendedProperties {
-  /** `private`: only on this calendar's copy. */
+  /** `private`: visible only on this calendar's copy. */
   private?: { [name: string]: string };
-  /** `shared`: also on the copies on other attendees' calendars. */
+  /** `shared`: also visible on other attendees' copies. */
   shared?: { [name: string]: string };
 }
 
@@ -79,7 +79,8 @@ export interface ConferenceKey {
 /** ConferenceStatus is the status of a create request. */
 export interface ConferenceStatus {
   /**
-   * `statusCode` is pending, success (with entry points) or failure (without). Read-only. Only the service writes it.
+   * `statusCode` is the read-only status code: pending, success (with entry points) or failure (without entry points).
+   * Only the service writes it.
    */
   statusCode?: "pending" | "success" | "failure";
 }
@@ -87,8 +88,8 @@ export interface ConferenceStatus {
 /** ConferenceCreateRequest asks for a new conference. */
 export interface ConferenceCreateRequest {
   /**
-   * `requestId` is an id that the client generates for each request. A request with the id of the previous request is
-   * ignored.
+   * `requestId` is an id that the client generates for each request. The service ignores a request that has the same id
+   * as the previous one.
    */
   requestId?: string;
   /** `conferenceSolutionKey` is the kind of conference to create. */
@@ -110,33 +111,33 @@ export interface ConferenceEntryPoint {
    */
   uri?: string;
   /**
-   * `label` is shown to users and not localized. Optional, at most 512 characters. For the type more it should be
-   * empty.
+   * `label` is an optional label for users, of at most 512 characters. Label is not localized. For the type more, Label
+   * should be empty.
    */
   label?: string;
   /**
-   * `pin`: The codes, each optional and at most 128 characters long. A provider populates the codes that match its
-   * terminology. Clients display only populated codes.
+   * `pin`: The codes are optional, and each has at most 128 characters. A provider populates the codes that match its
+   * terminology. Clients display only the populated codes.
    */
   pin?: string;
   /**
-   * `accessCode`: The codes, each optional and at most 128 characters long. A provider populates the codes that match
-   * its terminology. Clients display only populated codes.
+   * `accessCode`: The codes are optional, and each has at most 128 characters. A provider populates the codes that
+   * match its terminology. Clients display only the populated codes.
    */
   accessCode?: string;
   /**
-   * `meetingCode`: The codes, each optional and at most 128 characters long. A provider populates the codes that match
-   * its terminology. Clients display only populated codes.
+   * `meetingCode`: The codes are optional, and each has at most 128 characters. A provider populates the codes that
+   * match its terminology. Clients display only the populated codes.
    */
   meetingCode?: string;
   /**
-   * `passcode`: The codes, each optional and at most 128 characters long. A provider populates the codes that match its
-   * terminology. Clients display only populated codes.
+   * `passcode`: The codes are optional, and each has at most 128 characters. A provider populates the codes that match
+   * its terminology. Clients display only the populated codes.
    */
   passcode?: string;
   /**
-   * `password`: The codes, each optional and at most 128 characters long. A provider populates the codes that match its
-   * terminology. Clients display only populated codes.
+   * `password`: The codes are optional, and each has at most 128 characters. A provider populates the codes that match
+   * its terminology. Clients display only the populated codes.
    */
   password?: string;
 }
@@ -151,54 +152,54 @@ export interface ConferenceSolution {
   iconUri?: string;
 }
 
-/** ConferenceData is the conferenceData of an event. */
+/** ConferenceData is the conference data of an event. */
 export interface ConferenceData {
-  /** `createRequest` asks the service to generate a conference asynchronously and attach it. */
+  /** `createRequest` asks the service to generate a conference asynchronously and attach it to the event. */
   createRequest?: ConferenceCreateRequest;
-  /** `entryPoints` are the ways to join the conference. All belong to the same conference. */
+  /** `entryPoints` are the ways to join the conference. All entry points belong to the same conference. */
   entryPoints?: ConferenceEntryPoint[];
-  /** `conferenceSolution` is the conferencing system. It is unset for a failed create request. */
+  /** `conferenceSolution` is the conferencing system. Solution is unset for a failed create request. */
   conferenceSolution?: ConferenceSolution;
   /**
-   * `conferenceId` is the id of the conference, for tracking and not for display. Optional. By type: eventVideo has
-   * none; eventNamedVideo, the name; videoMeet, a meeting code of ten letters, such as "abc-defg-hij"; addOn, defined
-   * by the provider.
+   * `conferenceId` is the optional id of the conference, for tracking and not for display. The type of the conference
+   * determines its form: eventVideo has no id, eventNamedVideo has a name, videoMeet has a meeting code of ten letters,
+   * such as "abc-defg-hij", and the provider defines the ids of addOn.
    */
   conferenceId?: string;
   /**
-   * `signature` is generated by the service, and a change of it has no effect. It is unset for a failed create request
-   * and optional for a pending one.
+   * `signature` is generated by the service, and changing it has no effect. Signature is unset for a failed create
+   * request and optional for a pending one.
    */
   signature?: string;
-  /** `notes` are shown to users and may contain HTML. Optional, at most 2048 characters. */
+  /** `notes` are optional notes for users, of at most 2048 characters, which may contain HTML. */
   notes?: string;
 }
 
-/** EventGadget is metadata of a birthday calendar. */
+/** EventGadget is deprecated metadata of a birthday calendar. */
 export interface EventGadget {
   /** `type`: the type. */
   type?: string;
   /** `title`: the title. */
   title?: string;
-  /** `link`: present in the representation. Only the service writes it. */
+  /** `link`: undocumented, but present in representations. Only the service writes it. */
   link?: string;
-  /** `iconLink`: present in the representation. Only the service writes it. */
+  /** `iconLink`: undocumented, but present in representations. Only the service writes it. */
   iconLink?: string;
-  /** `width`: pixels, greater than 0. */
+  /** `width`: the width in pixels, greater than 0. */
   width?: number;
-  /** `height`: pixels, greater than 0. */
+  /** `height`: the height in pixels, greater than 0. */
   height?: number;
   /** `display`: icon (shown next to the title) or chip (shown when the event is clicked). */
   display?: "icon" | "chip";
-  /** `preferences`: by name. */
+  /** `preferences`: the preferences by name. */
   preferences?: { [name: string]: string };
 }
 
-/** EventReminder is a reminder. */
+/** EventReminder is a reminder of an event. */
 export interface EventReminder {
   /** `method`: email or popup. */
   method?: "email" | "popup";
-  /** `minutes`: before the start of the event, 0 to 40320 (4 weeks). */
+  /** `minutes`: the minutes before the start of the event, 0 to 40320 (4 weeks). */
   minutes?: number;
 }
 
@@ -206,7 +207,7 @@ export interface EventReminder {
 export interface EventReminders {
   /** `useDefault` reports whether the default reminders of the calendar apply. */
   useDefault?: boolean;
-  /** `overrides` are at most 5 reminders that apply if the defaults do not. Default: no reminders. */
+  /** `overrides` are at most 5 reminders that apply instead of the default reminders. Default: no reminders. */
   overrides?: EventReminder[];
 }
 
@@ -214,27 +215,27 @@ export interface EventReminders {
 export interface EventSource {
   /** `title`: the title. */
   title?: string;
-  /** `url`: its scheme is http or https. */
+  /** `url`: a `url` with the scheme http or https. */
   url?: string;
 }
 
 /** EventCustomLocation is a place to work that is neither home nor an office. */
 export interface EventCustomLocation {
-  /** `label`: optional extra label. */
+  /** `label`: an optional label. */
   label?: string;
 }
 
 /** EventOfficeLocation is a place in an office. */
 export interface EventOfficeLocation {
-  /** `buildingId`: should be an id in the organization's resources database. */
+  /** `buildingId`: the id, which should be in the organization's resources database. */
   buildingId?: string;
   /** `floorId`: the id of the floor. */
   floorId?: string;
-  /** `floorSectionId`: the id of the section of the floor. */
+  /** `floorSectionId`: the id of the floor section. */
   floorSectionId?: string;
   /** `deskId`: the id of the desk. */
   deskId?: string;
-  /** `label`: the name of the office that clients show. */
+  /** `label`: the office name that clients show. */
   label?: string;
 }
 
@@ -242,15 +243,15 @@ export interface EventOfficeLocation {
 export interface EventWorkingLocation {
   /** `type` is homeOffice, officeLocation or customLocation. Required. */
   type?: "homeOffice" | "officeLocation" | "customLocation";
-  /** `homeOffice` is any value; if it is present, the user works at home. */
+  /** `homeOffice` is any value. If the member is present, the user works at home. */
   homeOffice?: unknown;
   /** `customLocation` is a place that is neither home nor an office. */
   customLocation?: EventCustomLocation;
-  /** `officeLocation` is an office. */
+  /** `officeLocation` is the office where the user works. */
   officeLocation?: EventOfficeLocation;
 }
 
-/** EventOutOfOffice describes how an out-of-office event responds to invitations. */
+/** EventOutOfOffice describes the response of an out-of-office event to invitations. */
 export interface EventOutOfOffice {
   /** `autoDeclineMode` is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations. */
   autoDeclineMode?: "declineNone" | "declineAllConflictingInvitations" | "declineOnlyNewConflictingInvitations";
@@ -258,7 +259,9 @@ export interface EventOutOfOffice {
   declineMessage?: string;
 }
 
-/** EventFocusTime describes how a focus-time event responds to invitations, and the status in chat. */
+/**
+ * EventFocusTime describes the user's chat status during a focus-time event, and the event's response to invitations.
+ */
 export interface EventFocusTime {
   /** `autoDeclineMode` is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations. */
   autoDeclineMode?: "declineNone" | "declineAllConflictingInvitations" | "declineOnlyNewConflictingInvitations";
@@ -270,103 +273,110 @@ export interface EventFocusTime {
 
 /** EventAttachment is an attached file. */
 export interface EventAttachment {
-  /** `fileUrl`: required for an attachment that is added. */
+  /** `fileUrl`: the URL of the file, required for an added attachment. */
   fileUrl?: string;
   /** `title`: the title. */
   title?: string;
-  /** `mimeType`: internet media type. */
+  /** `mimeType`: the internet media type. */
   mimeType?: string;
-  /** `iconLink`: present in the representation. Only the service writes it. */
+  /** `iconLink`: undocumented, but present in representations. Only the service writes it. */
   iconLink?: string;
   /** `fileId`: the id of the file. Only the service writes it. */
   fileId?: string;
 }
 
-/** EventBirthday describes a birthday or another annual day. */
+/** EventBirthday describes a birthday or another annual special day. */
 export interface EventBirthday {
   /** `contact` is the resource name of the contact, "people/<contact_id>". Only the service writes it. */
   contact?: string;
   /**
-   * `type` is birthday or, in events that clients cannot create, anniversary, custom, other (these have a contact) or
-   * self (the owner's birthday, without a contact). Default: birthday. A client writes it only when it creates the
-   * event.
+   * `type` is birthday or, in events that clients cannot create, anniversary, custom, other (which all have a contact)
+   * or self (the owner's birthday, which has no contact). Default: birthday. A client writes it only when it creates
+   * the event.
    */
   type?: "anniversary" | "birthday" | "custom" | "other" | "self";
-  /** `customTypeName` is the label of the type custom. Only the service writes it. */
+  /** `customTypeName` is the label for the type custom. Only the service writes it. */
   customTypeName?: string;
 }
 
-/** Event is the Event resource: one event, one series, or one instance of a series. */
+/** Event is the Event resource: a single event, a series, or an instance of a series. */
 export interface Event {
   /** `kind` is the constant "calendar#event". Only the service writes it. */
   kind?: string;
   /** `etag` is the opaque entity tag of the resource. Only the service writes it. */
   etag?: string;
   /**
-   * `id` is the opaque event id. An id that a client chooses has 5 to 1024 characters of the base32hex alphabet, a-v
-   * and 0-9, and is unique within its calendar. The ids in a server's representations may contain other characters.
-   * Default: the service generates an id. A client writes it only when it creates the event.
+   * `id` is the opaque event id. An id chosen by a client has 5 to 1024 characters from the base32hex alphabet, a-v and
+   * 0-9, and is unique within its calendar. Ids in a server's representations may contain other characters. Default:
+   * the service generates an id. A client writes it only when it creates the event.
    */
   id?: string;
   /** `status` is confirmed, tentative or cancelled. Default: confirmed. */
   status?: "confirmed" | "tentative" | "cancelled";
-  /** `htmlLink` is present in the representation. The documents do not show its meaning. Only the service writes it. */
+  /** `htmlLink` is a link with an undocumented meaning, which representations contain. Only the service writes it. */
   htmlLink?: string;
-  /** `created` is when the event was created, an RFC 3339 timestamp. Only the service writes it. */
+  /** `created` is the creation time of the event, as an RFC 3339 timestamp. Only the service writes it. */
   created?: string;
   /**
-   * `updated` is when the main event data last changed, an RFC 3339 timestamp. The reminders are not part of the main
-   * event data. Only the service writes it.
+   * `updated` is the time of the last change to the main event data, as an RFC 3339 timestamp. Reminders are not part
+   * of the main event data. Only the service writes it.
    */
   updated?: string;
-  /** `summary` is the title. */
+  /** `summary` is the title of the event. */
   summary?: string;
-  /** `description` may contain HTML. */
+  /** `description` is a description of the event, which may contain HTML. */
   description?: string;
-  /** `location` is free-form text. */
+  /** `location` is the location of the event, as free-form text. */
   location?: string;
-  /** `colorId` is the id of an entry in the event section of the colors definition. `eventLabelId` supersedes it. */
+  /**
+   * `colorId` is the id of an entry in the event section of the colors definition. `eventLabelId` supersedes `colorId`.
+   */
   colorId?: string;
   /**
-   * `eventLabelId` is the id of an entry in the calendar's labelProperties.eventLabels. Setting or changing it requires
-   * eventLabelVersion=1. An empty string removes the label.
+   * `eventLabelId` is the id of an entry in the calendar's labelProperties.eventLabels. Setting or changing the id
+   * requires eventLabelVersion=1. An empty string removes the label.
    */
   eventLabelId?: string;
   /** `creator` is the creator of the event. Only the service writes it. */
   creator?: EventPerson;
-  /** `organizer` is the organizer of the event. The move operation changes it. */
+  /** `organizer` is the organizer of the event. Moving the event changes its organizer. */
   organizer?: EventPerson;
-  /** `start` is the inclusive start; for a series, the start of its first instance. Required. */
+  /** `start` is the inclusive start of the event or, for a series, of its first instance. Required. */
   start?: EventTime;
-  /** `end` is the exclusive end; for a series, the end of its first instance. Required. */
+  /** `end` is the exclusive end of the event or, for a series, of its first instance. Required. */
   end?: EventTime;
-  /** `endTimeUnspecified` reports whether the end is unspecified. An end is still provided. Default: false. */
+  /**
+   * `endTimeUnspecified` reports whether the end is unspecified, although the member end is still present. Default:
+   * false.
+   */
   endTimeUnspecified?: boolean;
   /**
-   * `recurrence` contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. It is absent in
-   * single events and in instances of a series.
+   * `recurrence` contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. Single events and
+   * instances of a series have no recurrence.
    */
   recurrence?: string[];
   /**
-   * `recurringEventId` is the id of the series of an instance. Immutable. A client writes it only when it creates the
-   * event.
+   * `recurringEventId` is the id of the series to which an instance belongs. Immutable. A client writes it only when it
+   * creates the event.
    */
   recurringEventId?: string;
   /**
-   * `originalStartTime` is the start of an instance according to the recurrence. Immutable. It identifies the instance
-   * within its series even if the instance is moved. A client writes it only when it creates the event.
+   * `originalStartTime` is the start of an instance according to the recurrence. Immutable. The original start
+   * identifies the instance within its series even if the instance is moved. A client writes it only when it creates
+   * the event.
    */
   originalStartTime?: EventTime;
-  /** `transparency` is opaque (the event blocks time, shown as Busy) or transparent. Default: opaque. */
+  /** `transparency` is opaque (the event blocks time and is shown as Busy) or transparent. Default: opaque. */
   transparency?: "opaque" | "transparent";
   /** `visibility` is default, public, private or confidential (private, kept for compatibility). Default: default. */
   visibility?: "default" | "public" | "private" | "confidential";
   /**
-   * `iCalUID` is the unique id defined by RFC 5545. Required on import. The instances of a series share it. A new event
-   * should have only one of `iCalUID` and `id`. A client writes it only when it creates the event.
+   * `iCalUID` is the unique id that RFC 5545 defines. Required on import. All instances of a series have the same
+   * `iCalUID`. A new event should have either an `iCalUID` or an `id`, but not both. A client writes it only when it
+   * creates the event.
    */
   iCalUID?: string;
-  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4). It is not negative. */
+  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), which is not negative. */
   sequence?: number;
   /**
    * `attendees` are the invited people, groups and resources. Service accounts need domain-wide delegation of authority
@@ -374,19 +384,17 @@ export interface Event {
    */
   attendees?: EventAttendee[];
   /**
-   * `attendeesOmitted` reports whether attendees may be missing from this representation. If an update sends true, only
-   * the participant's response changes. Default: false.
+   * `attendeesOmitted` reports whether attendees may be missing from this representation. An update that sends true
+   * changes only the participant's response. Default: false.
    */
   attendeesOmitted?: boolean;
   /** `extendedProperties` are properties that applications define. */
   extendedProperties?: EventExtendedProperties;
-  /**
-   * `videoLink` is present in the representation. The documents do not show its meaning. Only the service writes it.
-   */
+  /** `videoLink` is a link with an undocumented meaning, which representations contain. Only the service writes it. */
   videoLink?: string;
-  /** `conferenceData` describes the conference of the event. Changes require conferenceDataVersion=1. */
+  /** `conferenceData` describes the conference of the event. Changing the data requires conferenceDataVersion=1. */
   conferenceData?: ConferenceData;
-  /** `gadget` is deprecated; it only returns metadata of birthday calendars. */
+  /** `gadget` is deprecated, and only returns metadata of birthday calendars. */
   gadget?: EventGadget;
   /** `anyoneCanAddSelf` is deprecated. Default: false. */
   anyoneCanAddSelf?: boolean;
@@ -399,26 +407,26 @@ export interface Event {
    */
   guestsCanSeeOtherGuests?: boolean;
   /**
-   * `privateCopy` disables the propagation of the event. Immutable. Default: false. It has nothing to do with private
-   * extended properties. A client writes it only when it creates the event.
+   * `privateCopy` disables the propagation of the event. Immutable. Default: false. Private extended properties are
+   * unrelated. A client writes it only when it creates the event.
    */
   privateCopy?: boolean;
   /**
-   * `locked` marks a copy whose summary, description, location, start, end and recurrence cannot be changed. Default:
-   * false. Only the service writes it.
+   * `locked` reports whether the event is a locked copy, whose summary, description, location, start, end and
+   * recurrence cannot change. Default: false. Only the service writes it.
    */
   locked?: boolean;
-  /** `reminders` are the authenticated user's. */
+  /** `reminders` are the authenticated user's reminders. */
   reminders?: EventReminders;
-  /** `source` is the origin of the event. Only the creator of the event sees or changes it. */
+  /** `source` is the origin of the event. Only the creator of the event can see or change the source. */
   source?: EventSource;
-  /** `workingLocationProperties` belong to the event type workingLocation. */
+  /** `workingLocationProperties` are used if the event type is workingLocation. */
   workingLocationProperties?: EventWorkingLocation;
   /** `outOfOfficeProperties` are used if the event type is outOfOffice. */
   outOfOfficeProperties?: EventOutOfOffice;
   /** `focusTimeProperties` are used if the event type is focusTime. */
   focusTimeProperties?: EventFocusTime;
-  /** `attachments` are at most 25 files. Changing them requires supportsAttachments=true. */
+  /** `attachments` are the attached files, at most 25. Changing attachments requires supportsAttachments=true. */
   attachments?: EventAttachment[];
   /**
    * `birthdayProperties` are used if the event type is birthday. Immutable. A client writes it only when it creates the
@@ -426,8 +434,8 @@ export interface Event {
    */
   birthdayProperties?: EventBirthday;
   /**
-   * `eventType` is birthday, default, focusTime, fromMail (cannot be created), outOfOffice or workingLocation. Default:
-   * default. A client writes it only when it creates the event.
+   * `eventType` is birthday, default, focusTime, fromMail (which clients cannot create), outOfOffice or
+   * workingLocation. Default: default. A client writes it only when it creates the event.
    */
   eventType?: "birthday" | "default" | "focusTime" | "fromMail" | "outOfOffice" | "workingLocation";
 }
@@ -444,8 +452,8 @@ export interface GoogleConferenceKey {
 /** GoogleConferenceCreateRequest asks for a new conference. The names are the public service's. */
 export interface GoogleConferenceCreateRequest {
   /**
-   * `requestId` is an id that the client generates for each request. A request with the id of the previous request is
-   * ignored.
+   * `requestId` is an id that the client generates for each request. The service ignores a request that has the same id
+   * as the previous one.
    */
   requestId?: string;
   /** `conferenceSolutionKey` is the kind of conference to create. */
@@ -464,31 +472,31 @@ export interface GoogleConferenceSolution {
   iconUri?: string;
 }
 
-/** GoogleConferenceData is the conferenceData of an event. The names are the public service's. */
+/** GoogleConferenceData is the conference data of an event. The names are the public service's. */
 export interface GoogleConferenceData {
-  /** `createRequest` asks the service to generate a conference asynchronously and attach it. */
+  /** `createRequest` asks the service to generate a conference asynchronously and attach it to the event. */
   createRequest?: GoogleConferenceCreateRequest;
-  /** `entryPoints` are the ways to join the conference. All belong to the same conference. */
+  /** `entryPoints` are the ways to join the conference. All entry points belong to the same conference. */
   entryPoints?: ConferenceEntryPoint[];
-  /** `conferenceSolution` is the conferencing system. It is unset for a failed create request. */
+  /** `conferenceSolution` is the conferencing system. Solution is unset for a failed create request. */
   conferenceSolution?: GoogleConferenceSolution;
   /**
-   * `conferenceId` is the id of the conference, for tracking and not for display. Optional. By type: eventHangout has
-   * none; eventNamedHangout, the name; hangoutsMeet, a meeting code of ten letters, such as "abc-defg-hij"; addOn,
-   * defined by the provider.
+   * `conferenceId` is the optional id of the conference, for tracking and not for display. The type of the conference
+   * determines its form: eventHangout has no id, eventNamedHangout has a name, hangoutsMeet has a meeting code of ten
+   * letters, such as "abc-defg-hij", and the provider defines the ids of addOn.
    */
   conferenceId?: string;
   /**
-   * `signature` is generated by the service, and a change of it has no effect. It is unset for a failed create request
-   * and optional for a pending one.
+   * `signature` is generated by the service, and changing it has no effect. Signature is unset for a failed create
+   * request and optional for a pending one.
    */
   signature?: string;
-  /** `notes` are shown to users and may contain HTML. Optional, at most 2048 characters. */
+  /** `notes` are optional notes for users, of at most 2048 characters, which may contain HTML. */
   notes?: string;
 }
 
 /**
- * GoogleEvent is the Event resource: one event, one series, or one instance of a series. The names are the public
+ * GoogleEvent is the Event resource: a single event, a series, or an instance of a series. The names are the public
  * service's.
  */
 export interface GoogleEvent {
@@ -497,70 +505,77 @@ export interface GoogleEvent {
   /** `etag` is the opaque entity tag of the resource. Only the service writes it. */
   etag?: string;
   /**
-   * `id` is the opaque event id. An id that a client chooses has 5 to 1024 characters of the base32hex alphabet, a-v
-   * and 0-9, and is unique within its calendar. The ids in a server's representations may contain other characters.
-   * Default: the service generates an id. A client writes it only when it creates the event.
+   * `id` is the opaque event id. An id chosen by a client has 5 to 1024 characters from the base32hex alphabet, a-v and
+   * 0-9, and is unique within its calendar. Ids in a server's representations may contain other characters. Default:
+   * the service generates an id. A client writes it only when it creates the event.
    */
   id?: string;
   /** `status` is confirmed, tentative or cancelled. Default: confirmed. */
   status?: "confirmed" | "tentative" | "cancelled";
-  /** `htmlLink` is present in the representation. The documents do not show its meaning. Only the service writes it. */
+  /** `htmlLink` is a link with an undocumented meaning, which representations contain. Only the service writes it. */
   htmlLink?: string;
-  /** `created` is when the event was created, an RFC 3339 timestamp. Only the service writes it. */
+  /** `created` is the creation time of the event, as an RFC 3339 timestamp. Only the service writes it. */
   created?: string;
   /**
-   * `updated` is when the main event data last changed, an RFC 3339 timestamp. The reminders are not part of the main
-   * event data. Only the service writes it.
+   * `updated` is the time of the last change to the main event data, as an RFC 3339 timestamp. Reminders are not part
+   * of the main event data. Only the service writes it.
    */
   updated?: string;
-  /** `summary` is the title. */
+  /** `summary` is the title of the event. */
   summary?: string;
-  /** `description` may contain HTML. */
+  /** `description` is a description of the event, which may contain HTML. */
   description?: string;
-  /** `location` is free-form text. */
+  /** `location` is the location of the event, as free-form text. */
   location?: string;
-  /** `colorId` is the id of an entry in the event section of the colors definition. `eventLabelId` supersedes it. */
+  /**
+   * `colorId` is the id of an entry in the event section of the colors definition. `eventLabelId` supersedes `colorId`.
+   */
   colorId?: string;
   /**
-   * `eventLabelId` is the id of an entry in the calendar's labelProperties.eventLabels. Setting or changing it requires
-   * eventLabelVersion=1. An empty string removes the label.
+   * `eventLabelId` is the id of an entry in the calendar's labelProperties.eventLabels. Setting or changing the id
+   * requires eventLabelVersion=1. An empty string removes the label.
    */
   eventLabelId?: string;
   /** `creator` is the creator of the event. Only the service writes it. */
   creator?: EventPerson;
-  /** `organizer` is the organizer of the event. The move operation changes it. */
+  /** `organizer` is the organizer of the event. Moving the event changes its organizer. */
   organizer?: EventPerson;
-  /** `start` is the inclusive start; for a series, the start of its first instance. Required. */
+  /** `start` is the inclusive start of the event or, for a series, of its first instance. Required. */
   start?: EventTime;
-  /** `end` is the exclusive end; for a series, the end of its first instance. Required. */
+  /** `end` is the exclusive end of the event or, for a series, of its first instance. Required. */
   end?: EventTime;
-  /** `endTimeUnspecified` reports whether the end is unspecified. An end is still provided. Default: false. */
+  /**
+   * `endTimeUnspecified` reports whether the end is unspecified, although the member end is still present. Default:
+   * false.
+   */
   endTimeUnspecified?: boolean;
   /**
-   * `recurrence` contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. It is absent in
-   * single events and in instances of a series.
+   * `recurrence` contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. Single events and
+   * instances of a series have no recurrence.
    */
   recurrence?: string[];
   /**
-   * `recurringEventId` is the id of the series of an instance. Immutable. A client writes it only when it creates the
-   * event.
+   * `recurringEventId` is the id of the series to which an instance belongs. Immutable. A client writes it only when it
+   * creates the event.
    */
   recurringEventId?: string;
   /**
-   * `originalStartTime` is the start of an instance according to the recurrence. Immutable. It identifies the instance
-   * within its series even if the instance is moved. A client writes it only when it creates the event.
+   * `originalStartTime` is the start of an instance according to the recurrence. Immutable. The original start
+   * identifies the instance within its series even if the instance is moved. A client writes it only when it creates
+   * the event.
    */
   originalStartTime?: EventTime;
-  /** `transparency` is opaque (the event blocks time, shown as Busy) or transparent. Default: opaque. */
+  /** `transparency` is opaque (the event blocks time and is shown as Busy) or transparent. Default: opaque. */
   transparency?: "opaque" | "transparent";
   /** `visibility` is default, public, private or confidential (private, kept for compatibility). Default: default. */
   visibility?: "default" | "public" | "private" | "confidential";
   /**
-   * `iCalUID` is the unique id defined by RFC 5545. Required on import. The instances of a series share it. A new event
-   * should have only one of `iCalUID` and `id`. A client writes it only when it creates the event.
+   * `iCalUID` is the unique id that RFC 5545 defines. Required on import. All instances of a series have the same
+   * `iCalUID`. A new event should have either an `iCalUID` or an `id`, but not both. A client writes it only when it
+   * creates the event.
    */
   iCalUID?: string;
-  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4). It is not negative. */
+  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), which is not negative. */
   sequence?: number;
   /**
    * `attendees` are the invited people, groups and resources. Service accounts need domain-wide delegation of authority
@@ -568,19 +583,19 @@ export interface GoogleEvent {
    */
   attendees?: EventAttendee[];
   /**
-   * `attendeesOmitted` reports whether attendees may be missing from this representation. If an update sends true, only
-   * the participant's response changes. Default: false.
+   * `attendeesOmitted` reports whether attendees may be missing from this representation. An update that sends true
+   * changes only the participant's response. Default: false.
    */
   attendeesOmitted?: boolean;
   /** `extendedProperties` are properties that applications define. */
   extendedProperties?: EventExtendedProperties;
   /**
-   * `hangoutLink` is present in the representation. The documents do not show its meaning. Only the service writes it.
+   * `hangoutLink` is a link with an undocumented meaning, which representations contain. Only the service writes it.
    */
   hangoutLink?: string;
-  /** `conferenceData` describes the conference of the event. Changes require conferenceDataVersion=1. */
+  /** `conferenceData` describes the conference of the event. Changing the data requires conferenceDataVersion=1. */
   conferenceData?: GoogleConferenceData;
-  /** `gadget` is deprecated; it only returns metadata of birthday calendars. */
+  /** `gadget` is deprecated, and only returns metadata of birthday calendars. */
   gadget?: EventGadget;
   /** `anyoneCanAddSelf` is deprecated. Default: false. */
   anyoneCanAddSelf?: boolean;
@@ -593,26 +608,26 @@ export interface GoogleEvent {
    */
   guestsCanSeeOtherGuests?: boolean;
   /**
-   * `privateCopy` disables the propagation of the event. Immutable. Default: false. It has nothing to do with private
-   * extended properties. A client writes it only when it creates the event.
+   * `privateCopy` disables the propagation of the event. Immutable. Default: false. Private extended properties are
+   * unrelated. A client writes it only when it creates the event.
    */
   privateCopy?: boolean;
   /**
-   * `locked` marks a copy whose summary, description, location, start, end and recurrence cannot be changed. Default:
-   * false. Only the service writes it.
+   * `locked` reports whether the event is a locked copy, whose summary, description, location, start, end and
+   * recurrence cannot change. Default: false. Only the service writes it.
    */
   locked?: boolean;
-  /** `reminders` are the authenticated user's. */
+  /** `reminders` are the authenticated user's reminders. */
   reminders?: EventReminders;
-  /** `source` is the origin of the event. Only the creator of the event sees or changes it. */
+  /** `source` is the origin of the event. Only the creator of the event can see or change the source. */
   source?: EventSource;
-  /** `workingLocationProperties` belong to the event type workingLocation. */
+  /** `workingLocationProperties` are used if the event type is workingLocation. */
   workingLocationProperties?: EventWorkingLocation;
   /** `outOfOfficeProperties` are used if the event type is outOfOffice. */
   outOfOfficeProperties?: EventOutOfOffice;
   /** `focusTimeProperties` are used if the event type is focusTime. */
   focusTimeProperties?: EventFocusTime;
-  /** `attachments` are at most 25 files. Changing them requires supportsAttachments=true. */
+  /** `attachments` are the attached files, at most 25. Changing attachments requires supportsAttachments=true. */
   attachments?: EventAttachment[];
   /**
    * `birthdayProperties` are used if the event type is birthday. Immutable. A client writes it only when it creates the
@@ -620,8 +635,8 @@ export interface GoogleEvent {
    */
   birthdayProperties?: EventBirthday;
   /**
-   * `eventType` is birthday, default, focusTime, fromGmail (cannot be created), outOfOffice or workingLocation.
-   * Default: default. A client writes it only when it creates the event.
+   * `eventType` is birthday, default, focusTime, fromGmail (which clients cannot create), outOfOffice or
+   * workingLocation. Default: default. A client writes it only when it creates the event.
    */
   eventType?: "birthday" | "default" | "focusTime" | "fromGmail" | "outOfOffice" | "workingLocation";
 }
