@@ -102,7 +102,8 @@ var packages = map[string][]string{
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":   {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/rtdbline", "internal/batch", "internal/growth"},
+	"tools/growth": {"between", "command", "diag", "intent", "limits", "operation", "recurrence", "refusal", "event", "event/eventhttp", "rtdbauth", "rtdbauth/rtdbhttp",
+		"internal/engine", "internal/rtdbline", "internal/batch", "internal/growth", "internal/testing/surface"},
 	"tools/readings": {"recurrence"},
 	"tools/release":  {},
 

@@ -26,7 +26,10 @@ type subject struct {
 // operation.
 func subjects() iter.Seq2[string, func(n int) func()] {
 	return func(yield func(string, func(int) func()) bool) {
-		for _, s := range slices.Concat(ofEvents(), ofBodies(), ofExpand(), ofSeries(), ofTexts(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings()) {
+		for _, s := range slices.Concat(
+			ofEvents(), ofBodies(), ofExpand(), ofSeries(), ofTexts(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings(),
+			ofParts(), ofLines(), ofInstances(), ofCalendars(), ofPages(), ofFixes(), ofIntents(), ofRefusals(), ofValues(), ofCommands(),
+		) {
 			if !yield(s.name, s.prepare) {
 				return
 			}
@@ -340,12 +343,33 @@ func say(c *event.Checker, req *event.Request) {
 // ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some far from the start,
 // and many lines and values.
 func ofSeries() []subject {
+	later := event.TimeAt(time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC))
 	edits := map[string]func(event.Series){
 		"split":       func(s event.Series) { _, _ = s.Split(s.Event.Start) },
 		"truncate":    func(s event.Series) { _, _ = s.Truncate(s.Event.Start) },
 		"move":        func(s event.Series) { _, _ = s.Move(event.TimeAt(moved)) },
 		"instance at": func(s event.Series) { _, _ = s.At(s.Event.Start) },
+		"instance by": func(s event.Series) { _, _ = s.ByID("s_20260312T090000Z") },
 		"count":       func(s event.Series) { _, _ = s.Count(event.Window{}, 1) },
+		"last":        func(s event.Series) { _, _ = s.Last(event.Window{To: moved.AddDate(1, 0, 0)}) },
+		"standing":    func(s event.Series) { _, _ = s.Standing() },
+		"advice":      func(s event.Series) { _, _ = s.Advice(diag.Google) },
+		"explain":     func(s event.Series) { _, _ = s.Explain() },
+		"difference":  func(s event.Series) { _, _ = s.Difference(event.Series{Event: s.Event}) },
+		"same":        func(s event.Series) { _, _, _ = s.Equal(event.Series{Event: s.Event}) },
+		"rezone":      func(s event.Series) { _, _ = s.Rezone("Asia/Kolkata") },
+		"reclock":     func(s event.Series) { _, _ = s.Reclock("Asia/Kolkata") },
+		"all day":     func(s event.Series) { _, _ = s.AllDay() },
+		"add":         func(s event.Series) { _, _ = s.Add(event.TimeAt(moved)) },
+		"exclude":     func(s event.Series) { _, _ = s.Exclude(later) },
+		"cancel":      func(s event.Series) { _, _ = s.Cancel(later) },
+		"restore":     func(s event.Series) { _, _ = s.Restore(later) },
+		"reset":       func(s event.Series) { _, _ = s.Reset(later) },
+		"join": func(s event.Series) {
+			if split, err := s.Split(later); err == nil {
+				_, _ = split.Before.Join(split.After)
+			}
+		},
 	}
 	series := func(recurrence string) *event.Event {
 		e, _ := event.Decode([]byte(`{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},"recurrence":`+recurrence+`}`), diag.Documents)
@@ -465,21 +489,8 @@ func ofPairs() []subject {
 		"update":     func(a, b *event.Event) { a.AfterUpdate(b) },
 		"patch":      func(a, b *event.Event) { _, _ = a.AfterPatch(b.AppendIn(diag.Google, nil), diag.Google) },
 	}
-	around := func(depth int) shape {
-		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {
-			open := strings.Repeat(`{"`+strings.Repeat("a", n)+`":`, depth)
-			return open + list("{", `"m#":0`, "}").value(n, key) + strings.Repeat("}", depth)
-		}}
-	}
-	values := map[string][]shape{
-		"x":                                    {around(1), around(20), list("{", `"m#":{"a":0}`, "}"), list("{", `"m#":null`, "}"), list("[", "#", "]")},
-		"attendees":                            {list("[", `{"email":"a#@example.com"}`, "]"), list("[", `{"id":"#","x":{"a":null}}`, "]")},
-		"attachments":                          {list("[", `{"fileUrl":"https://a.example/#"}`, "]")},
-		"extendedProperties.private":           {list("{", `"k#":"v"`, "}"), list("{", `"k#":null`, "}")},
-		"workingLocationProperties.homeOffice": {around(1), list("{", `"m#":0`, "}")},
-	}
 	var all []subject
-	for path, shapes := range values {
+	for path, shapes := range eventValues() {
 		for _, s := range shapes {
 			for name, call := range functions {
 				for _, key := range []int{0, 1000_000} {
@@ -493,6 +504,23 @@ func ofPairs() []subject {
 		}
 	}
 	return all
+}
+
+// eventValues are shapes of members, by path: long names, names around many values or at some depth, and arrays.
+func eventValues() map[string][]shape {
+	around := func(depth int) shape {
+		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {
+			open := strings.Repeat(`{"`+strings.Repeat("a", n)+`":`, depth)
+			return open + list("{", `"m#":0`, "}").value(n, key) + strings.Repeat("}", depth)
+		}}
+	}
+	return map[string][]shape{
+		"x":                                    {around(1), around(20), list("{", `"m#":{"a":0}`, "}"), list("{", `"m#":null`, "}"), list("[", "#", "]")},
+		"attendees":                            {list("[", `{"email":"a#@example.com"}`, "]"), list("[", `{"id":"#","x":{"a":null}}`, "]")},
+		"attachments":                          {list("[", `{"fileUrl":"https://a.example/#"}`, "]")},
+		"extendedProperties.private":           {list("{", `"k#":"v"`, "}"), list("{", `"k#":null`, "}")},
+		"workingLocationProperties.homeOffice": {around(1), list("{", `"m#":0`, "}")},
+	}
 }
 
 // ofFindings returns the subjects of settling findings: findings of each rule that can make others pointless, or be
