@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
@@ -40,7 +41,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 		return nil, fmt.Errorf("the response status is %s; it must be %s", engine.Quote(responseStatus), values)
 	}
 	i := slices.IndexFunc(next.Attendees, func(a event.Attendee) bool {
-		return email == "" && a.Self || isAddressed(a, email)
+		return email == "" && a.Self || email != "" && strings.EqualFold(a.Email, email)
 	})
 	switch {
 	case i < 0 && email == "":
@@ -61,9 +62,11 @@ func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event
 	if err != nil {
 		return nil, err
 	}
+	present := addressesOf(next.Attendees)
 	for _, g := range guests {
-		if !slices.ContainsFunc(next.Attendees, func(a event.Attendee) bool { return isAddressed(a, g.Email) }) {
+		if address := folded(g.Email); address == "" || !present[address] {
 			next.Attendees = append(next.Attendees, g)
+			present[address] = true
 		}
 	}
 	return m.made(change(stored, next, nil))
@@ -76,15 +79,18 @@ func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Requ
 	if err != nil {
 		return nil, err
 	}
+	present, removed := addressesOf(next.Attendees), map[string]bool{}
 	for _, email := range emails {
-		isGuest := slices.ContainsFunc(next.Attendees, func(a event.Attendee) bool { return isAddressed(a, email) })
-		if !isGuest && email != "" && !limits.IsAddrSpec(email) {
+		address := folded(email)
+		if address == "" {
+			continue
+		}
+		if !present[address] && !limits.IsAddrSpec(email) {
 			return nil, fmt.Errorf("%s is not an address such as ada@example.com", engine.Quote(email))
 		}
+		removed[address] = true
 	}
-	next.Attendees = slices.DeleteFunc(next.Attendees, func(a event.Attendee) bool {
-		return slices.ContainsFunc(emails, func(email string) bool { return isAddressed(a, email) })
-	})
+	next.Attendees = slices.DeleteFunc(next.Attendees, func(a event.Attendee) bool { return removed[folded(a.Email)] })
 	requests, err := m.made(change(stored, next, nil))
 	for _, r := range requests {
 		if m.Dialect == diag.Google { // no finding suggests notifying former guests
@@ -105,10 +111,25 @@ func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	return stored.Clone(), nil
 }
 
-// isAddressed reports whether the attendee has the given address, which must not be empty. Unlike [limits.SameAddress],
-// isAddressed ignores the case of the whole address, because people write addresses in any case.
-func isAddressed(a event.Attendee, email string) bool {
-	return email != "" && strings.EqualFold(a.Email, email)
+// addressesOf returns the addresses of attendees, folded.
+func addressesOf(attendees []event.Attendee) map[string]bool {
+	addresses := make(map[string]bool, len(attendees))
+	for i := range attendees {
+		addresses[folded(attendees[i].Email)] = true
+	}
+	return addresses
+}
+
+// folded returns the same text for all addresses that differ only in case, as [strings.EqualFold] compares them. People
+// write addresses in any case, so all of the address is folded, unlike in [limits.SameAddress].
+func folded(email string) string {
+	return strings.Map(func(c rune) rune {
+		least := c
+		for other := unicode.SimpleFold(c); other != c; other = unicode.SimpleFold(other) {
+			least = min(least, other)
+		}
+		return least
+	}, email)
 }
 
 var errNoEvent = errors.New("there is no stored event")
@@ -312,9 +333,11 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 
 // withoutRepeated returns the distinct strings, in order of first occurrence.
 func withoutRepeated(texts []string) (once []string) {
+	seen := make(map[string]bool, len(texts))
 	for _, text := range texts {
-		if !slices.Contains(once, text) {
+		if !seen[text] {
 			once = append(once, text)
+			seen[text] = true
 		}
 	}
 	return once

@@ -122,10 +122,10 @@ func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, er
 	if err != nil {
 		return nil, err
 	}
+	removed := byID(truncated.Removed)
 	var requests []event.Request
 	for _, e := range standing {
-		isRemoved := slices.ContainsFunc(truncated.Removed, func(r *event.Event) bool { return r.ID == e.ID })
-		if isRemoved && e.StatusMeaning() == status.Active {
+		if removed[e.ID] != nil && e.StatusMeaning() == status.Active {
 			requests = append(requests, remove(e, s.Event))
 		}
 	}
@@ -225,9 +225,10 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	if err != nil {
 		return nil, nil, err
 	}
+	stored := byID(standing)
 	kept = map[string]*event.Event{}
 	for _, m := range exceptions {
-		e := byID(standing, m.ID)
+		e := stored[m.ID]
 		fresh, err := c.next.At(m.OriginalStartTime)
 		switch {
 		case c.inPlace && err == nil && fresh != nil:
@@ -239,15 +240,19 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	return removed, kept, nil
 }
 
-// byID returns the event with the given id, which must be in the list.
-func byID(list []*event.Event, id string) *event.Event {
-	return list[slices.IndexFunc(list, func(e *event.Event) bool { return e.ID == id })]
+// byID returns the events by their ids. The first of several with the same id counts.
+func byID(list []*event.Event) map[string]*event.Event {
+	events := make(map[string]*event.Event, len(list))
+	for _, e := range slices.Backward(list) {
+		events[e.ID] = e
+	}
+	return events
 }
 
 // changes returns the requests that create the exceptions of the next series. Each exception has the same id before and
 // after the change.
 func (c continuation) changes(before, after []*event.Event, kept map[string]*event.Event) (requests []event.Request, err error) {
-	done := map[string]bool{}
+	was, done := byID(before), map[string]bool{}
 	for _, m := range after {
 		fresh, err := instance(c.next, m.OriginalStartTime)
 		switch {
@@ -256,7 +261,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 		case err != nil:
 			return nil, fmt.Errorf("after the change, the exception of %s replaces nothing: %w", m.OriginalStartTime, err)
 		}
-		next, err := c.exception(byID(before, m.ID), fresh)
+		next, err := c.exception(was[m.ID], fresh)
 		if err != nil {
 			return nil, err
 		}
