@@ -13,7 +13,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// lineRules are the rules that can reject a line, and others about the same parts, in the order in which they run.
+// lineRules lists the rules that can reject a line, and related rules about the same parts, in the order in which they
+// run.
 var lineRules = []*diag.Rule{
 	&lineName,
 	&lineDTStart,
@@ -29,8 +30,8 @@ var lineRules = []*diag.Rule{
 	&datesStartForm,
 }
 
-// rules are the rules of this package, in the order in which they run. The rules about the instances come after the
-// rules that can reject a line.
+// rules lists the rules of this package in the order in which they run. The rules about instances come after the rules
+// that can reject a line.
 var rules = slices.Concat(lineRules, []*diag.Rule{
 	&noInstance,
 	&startNotInRule,
@@ -44,10 +45,10 @@ var rules = slices.Concat(lineRules, []*diag.Rule{
 	&expansionBounded,
 })
 
-// Rules returns the rules of this package, in the order in which they run.
+// Rules returns the rules of this package in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// The common fields of the rules.
+// Fields that the rules have in common.
 const (
 	fieldSection = "calendar.md, Event resource, recurrence"
 	ruleSection  = "RFC 5545 3.3.10"
@@ -55,39 +56,41 @@ const (
 
 var reads = []string{"start", "recurrence"}
 
-// weekly is the request of most good examples.
+// weekly is the request used in most of the rules' good examples.
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = func(*input, engine.Reporter)
 
-// Lines holds the recurrence lines of an event, and the other members that their rules read.
+// Lines contains the recurrence lines of an event and the other data that the recurrence rules check them against.
 type Lines struct {
 	Texts []string
 
 	// Start is the start of the series. If it is zero, the rules that need a start do not apply.
 	Start Start
 
-	// On is the operation that sends the lines, or [diag.Response]. 0 checks the lines alone, as an insert does, and
-	// also advises against a start with a fixed offset, see [StartTime].
+	// On is the operation that sends the lines, or [diag.Response]. If On is 0, the lines are checked as in an insert,
+	// and [Lines.Check] also advises against a start with a fixed offset (see [StartTime]).
 	On diag.When
 
 	Dialect diag.Dialect
-	Stored  bool // the lines may be stored already; then they are not rejected for having no instance
+	Stored  bool // the lines may already be stored, so they are not rejected for having no instances
 }
 
-// Checked is the result of [Lines.Check].
+// A Checked is the result of [Lines.Check].
 type Checked struct {
-	// Findings are the problems of the lines, and advice about what they mean with the start. The path is the index of
-	// the line, such as "/0", or "" for the lines together and for the start. There are at most 1,001.
+	// Findings lists the problems in the lines, and advice about their meaning with the given start. A finding's path is
+	// the index of a line, such as "/0", or "" if the finding is about all lines or the start. There are at most 1,001
+	// findings.
 	Findings diag.Findings
 
-	// Empty reports whether no instance is left, and Unmatched lists the indexes of the EXDATE lines with a value that is no
-	// instance, unless the series is empty. They are not known if a line is rejected or there is no start.
+	// Empty reports whether the series has no instances. Unmatched lists the indexes of the EXDATE lines with a value
+	// that matches no instance, unless the series is empty. Neither field is set if a line is rejected or there is no
+	// start.
 	Empty     bool
 	Unmatched []int
 }
 
-// Check checks the lines against the rules. The rules about instances apply only if no line is rejected.
+// Check checks the lines against the rules. It applies the rules about instances only if no line is rejected.
 func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
@@ -105,7 +108,7 @@ func (l Lines) Check() Checked {
 	return Checked{in.out.Findings, in.found.empty, in.found.misses}
 }
 
-// sortFindings sorts findings by path: the array first, then its elements by index.
+// sortFindings sorts findings by path: findings about the array come first, then those about its elements, by index.
 func sortFindings(found diag.Findings) {
 	slices.SortStableFunc(found, func(a, b diag.Finding) int {
 		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))
@@ -121,7 +124,7 @@ type input struct {
 	found    instances // see [input.instances]
 	expanded bool
 
-	// Scratch memory of the checks, which is reused.
+	// Scratch memory that later checks reuse.
 	set                     Set
 	series                  Series
 	budget, search, periods expand.Budget
@@ -131,7 +134,7 @@ type input struct {
 
 var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
 
-// read reads the lines.
+// read parses the lines into in.
 func (in *input) read(on diag.When, l Lines) {
 	in.response, in.stored = on == diag.Response, l.Stored
 	if l.Start.inRange() {
@@ -149,7 +152,8 @@ func (in *input) read(on diag.When, l Lines) {
 	}
 }
 
-// release returns the input to the pool, without anything from the request, unless unusual lines have made it large.
+// release clears the input and returns it to the pool. It discards an input that unusually long or numerous lines have
+// made large.
 func (in *input) release() {
 	const usual = 16     // lines
 	const size = 1 << 12 // bytes
@@ -166,8 +170,8 @@ func (in *input) release() {
 	inputs.Put(in)
 }
 
-// fixedOffset is the advice of [Lines.Check] for lines without an operation. The rule itself reports nothing, because a series
-// that is an event has a zone.
+// fixedOffset is advice that [Lines.Check] gives if no operation is set. The rule itself does not report it, because the
+// start of an event has a zone.
 var fixedOffset = diag.Sentences{
 	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change. Send the start in the zone of the event."},
 }

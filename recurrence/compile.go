@@ -10,14 +10,14 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// InvalidError is the error for a set that cannot be expanded, in whole or in part, from its start.
+// An InvalidError reports that a set cannot be expanded, in whole or in part, from its start.
 type InvalidError struct {
 	Line    string // the line in canonical spelling; "" for a nil set or a start out of range
 	Rule    string // the id of the rule that it breaks; "" for a start out of range
 	Message string // human-readable
 }
 
-// Error returns the line, the message and the rule.
+// Error returns a message with the line and the ID of the rule.
 func (e *InvalidError) Error() string {
 	if e.Rule == "" {
 		return "recurrence: " + e.Message
@@ -26,8 +26,8 @@ func (e *InvalidError) Error() string {
 }
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a set from [Parse] can be
-// invalid with its start: for example, UNTIL may have the wrong form. The error is an [*InvalidError]. Compile does not
-// retain the set.
+// invalid with a given start: for example, its UNTIL may have the wrong form. Any error is an [*InvalidError]. Compile
+// does not retain the set.
 func (s *Set) Compile(start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, &InvalidError{Message: "The start is missing or not in the years 0 to 9999."}
@@ -48,7 +48,7 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	return newSeries(valid, start), nil
 }
 
-// refusal returns the first finding that rejects the line, or nil.
+// refusal returns the first finding that rejects the line, or nil if there is none.
 func (l *line) refusal(start Start) *diag.Finding {
 	var report engine.Collector
 	in := &input{start: start, lines: []line{*l}}
@@ -59,7 +59,7 @@ func (l *line) refusal(start Start) *diag.Finding {
 	return nil
 }
 
-// findNil returns the error of a set with a rule or dates that are nil.
+// findNil returns an error if the set contains a nil rule or nil dates.
 func (s *Set) findNil() error {
 	for _, l := range s.lines() {
 		switch {
@@ -73,8 +73,8 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// reread formats the lines of a set without nil and parses them. A set can contain values that no line can express; the
-// lines then have faults.
+// reread formats the lines of the set, which must contain no nil rule or dates, and parses them. If the set contains
+// values that cannot be written in a line, the parsed lines have faults.
 func (s *Set) reread() []line {
 	all := s.lines()
 	for i := range all {
@@ -92,7 +92,7 @@ func newSeries(set *Set, start Start) *Series {
 	return s
 }
 
-// prepare makes s the series of a set that is valid with the start. It reuses the memory of s.
+// prepare initializes s to the series of a set that is valid with the start. It reuses the memory of s.
 func (s *Series) prepare(set *Set, start Start) {
 	if s.expansion == nil {
 		s.expansion = new(expand.Series)
@@ -129,7 +129,8 @@ func (s *Series) addExDates(to *expand.Set, d *Dates) {
 	}
 }
 
-// appendRules appends rules in the form of package expand. It reuses the memory beyond the end of the list.
+// appendRules converts rules to the form of package expand and appends them to the list. It reuses spare capacity of the
+// list.
 func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule {
 	for _, r := range rules {
 		list = slices.Grow(list, 1)[:len(list)+1]
@@ -140,7 +141,7 @@ func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule
 	return list
 }
 
-// expandTo sets x to the rule, without its UNTIL, in the form of package expand.
+// expandTo sets x to the rule in the form of package expand, without its UNTIL.
 func (r *Rule) expandTo(x *expand.Rule) {
 	*x = expand.Rule{
 		Freq: expand.Freq(r.Freq), Interval: r.Interval, Count: r.Count, WeekStart: r.WeekStart,
@@ -152,8 +153,8 @@ func (r *Rule) expandTo(x *expand.Rule) {
 	}
 }
 
-// until returns the last instant and the last clock that UNTIL allows. A date includes the whole
-// day. For an all-day start only the date of UNTIL counts.
+// until returns the last instant and the last local time that UNTIL allows. If UNTIL is a date, it includes the whole
+// day. With an all-day start, only the date in UNTIL counts.
 func (c *converter) until(v Value) (instant, clock int64) {
 	v = c.start.until(v)
 	switch {
@@ -166,8 +167,8 @@ func (c *converter) until(v Value) (instant, clock int64) {
 	return v.Clock, min(c.zone.ClockAt(v.Clock)+civil.MaxShift, civil.MaxClock)
 }
 
-// coveredRules reports for each rule whether an EXRULE is known to exclude all its instances, because it repeats the rule
-// without an end, or matches every unit of time by which the rule steps.
+// coveredRules reports for each rule whether an EXRULE is known to exclude all its instances, either because the EXRULE
+// is the same rule without an end or because it matches every unit of time by which the rule steps.
 func coveredRules(set *Set) []bool {
 	repeated := map[string]bool{}
 	plain := Daily + 1 // the shortest frequency of a plain EXRULE, which has all instances of longer ones
@@ -186,14 +187,14 @@ func coveredRules(set *Set) []bool {
 	return covered
 }
 
-// isPlain reports whether the rule matches every unit of its frequency, without an end.
+// isPlain reports whether the rule matches every unit of its frequency and never ends.
 func (r *Rule) isPlain() bool {
 	plain := Rule{Freq: r.Freq, WeekStart: r.WeekStart, Extra: r.Extra}
 	return r.String() == plain.String()
 }
 
-// stepsWithin reports whether all instances of the rule are instances of a plain rule of a frequency up to DAILY:
-// whether the rule takes all shorter units from the start.
+// stepsWithin reports whether a plain rule with the given frequency, DAILY or shorter, includes all instances of the
+// rule, which is so if the rule takes all shorter units from the start.
 func (r *Rule) stepsWithin(plain Freq) bool {
 	return r.Freq >= plain &&
 		(plain < Minutely || len(r.BySecond) == 0) &&
@@ -201,7 +202,7 @@ func (r *Rule) stepsWithin(plain Freq) bool {
 		(plain < Daily || len(r.ByHour) == 0)
 }
 
-// appendRDates appends the instants of a line that are not before the start, and records the ends of periods.
+// appendRDates appends to the list the instants in a line that are not before the start, and records the ends of periods.
 func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
 	r, _ := s.resolver(d)
 	for _, v := range d.Values {
@@ -218,7 +219,7 @@ func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
 		if s.ends == nil {
 			s.ends = map[int64]int64{}
 		}
-		if _, ok := s.ends[begin]; !ok && !s.start.allDay { // of two periods from one instant, the first counts
+		if _, ok := s.ends[begin]; !ok && !s.start.allDay { // if two periods start at the same instant, the first counts
 			s.ends[begin] = s.periodEnd(p, begin, &r)
 		}
 	}

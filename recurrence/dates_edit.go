@@ -8,11 +8,12 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Exclude returns the set without the instances at the given instants. It removes RDATE values for them, and excludes
-// instances of rules by an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add] undoes it.
+// Exclude returns the set without the instances at the given instants. It removes RDATE values at these instants, and
+// excludes instances of rules with an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add]
+// undoes Exclude.
 //
-// The error is an [*EditError] if there is no instance at an instant, or none would be left. It is an [*InvalidError] or
-// a [*BudgetError], as with [Set.Compile] and [Series.Contains].
+// The error is an [*EditError] if there is no instance at one of the instants or if no instance would be left. Like
+// [Set.Compile] and [Series.Contains], Exclude can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		if !d.contains(at) {
@@ -26,11 +27,13 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// Add returns the set with further instances at the given instants. It removes an EXDATE value that excludes one of them,
-// or adds an RDATE value in the form of the start: a date, or a local time with its TZID. [Set.Exclude] undoes it.
+// Add returns the set with additional instances at the given instants. For each of them, it removes the EXDATE value that
+// excludes the instant or adds an RDATE value in the form of the start: a date, or a local time with its TZID.
+// [Set.Exclude] undoes Add.
 //
-// The error is an [*EditError] if there is already an instance at an instant, if the instant is before the start, or if a line
-// excludes it among others. It is an [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Series.Contains].
+// The error is an [*EditError] if there is already an instance at one of the instants, if an instant is before the start,
+// or if an EXRULE or the EXDATE of a whole day excludes it. Like [Set.Compile] and [Series.Contains], Add can also return
+// an [*InvalidError] or a [*BudgetError].
 func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		switch {
@@ -50,7 +53,7 @@ func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// edit returns a copy of the set, changed by the function at each instant.
+// edit returns a copy of the set after calling change for each instant.
 func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at int64) error) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -79,7 +82,7 @@ func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at in
 	return set, d.err
 }
 
-// dateEditor adds and removes the values of a set.
+// A dateEditor adds values to a set and removes them from it.
 type dateEditor struct {
 	converter
 	set *Set
@@ -104,7 +107,7 @@ func (d *dateEditor) isEmpty() bool {
 	return !ok
 }
 
-// text returns an instant in human-readable form.
+// text formats an instant for an error message.
 func (d *dateEditor) text(at int64) string {
 	if d.start.allDay {
 		return time.Unix(at, 0).UTC().Format(time.DateOnly)
@@ -112,8 +115,8 @@ func (d *dateEditor) text(at int64) string {
 	return time.Unix(at, d.start.fraction).In(d.zone.Location).Format(time.RFC3339Nano)
 }
 
-// remove removes the values for the instant from the lines, and then the lines without values. The dates of a timed
-// series stay in EXDATE lines, since they exclude whole days.
+// remove removes the values at the instant from the lines, and then the lines without values. In a timed series, it keeps
+// dates in EXDATE lines, since these exclude whole days.
 func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	ofDays := lines == &d.set.ExDates && !d.start.allDay
 	for _, l := range *lines {
@@ -127,7 +130,8 @@ func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	}
 }
 
-// append adds a value for the instant to the last line, if its values have the same form and zone, or else to a new line.
+// append adds a value for the instant to the last line if the values of that line have the same form and zone, or else to
+// a new line.
 func (d *dateEditor) append(lines *[]*Dates, at int64) {
 	v, zone := d.value(at)
 	if n := len(*lines); n > 0 {
@@ -139,8 +143,8 @@ func (d *dateEditor) append(lines *[]*Dates, at int64) {
 	*lines = append(*lines, &Dates{TZID: zone, Values: []Value{v}})
 }
 
-// value returns the value of a line for an instant, and its TZID: a local time, unless the zone of the start has no name, is
-// UTC, or shows the time twice and the instant is the second.
+// value returns the value to write for an instant, and its TZID. The value is a local time, unless the zone of the start
+// has no name or is UTC, or the instant is the second occurrence of a repeated local time.
 func (c *converter) value(at int64) (v Value, zone string) {
 	v, name := c.startValue(at), c.start.knownZone()
 	if v.Form == Date || name == "" || c.start.zone.Location == time.UTC || name == "UTC" {
@@ -154,7 +158,7 @@ func (c *converter) value(at int64) (v Value, zone string) {
 	return Value{Local, clock}, name
 }
 
-// startValue returns the value of a line for an instant, as a date or in UTC.
+// startValue returns the value to write for an instant: a date in an all-day series, or else a time in UTC.
 func (c *converter) startValue(unix int64) Value {
 	if c.start.allDay {
 		return Value{Date, unix}

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Difference describes in one English sentence the difference between the set and another one with the same start: the
-// meaning of each and, if both end, the number of additional or missing instances: "Every 2 weeks on Tuesday at 09:00
-// America/New_York, 5 times, instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." It is empty if both
-// have the same instances, see [Set.Equal]. The error is as for [Set.Equal].
+// Difference describes in one English sentence how the set differs from another set with the same start. It describes
+// each set and, if both end, states the number of additional or missing instances: "Every 2 weeks on Tuesday at 09:00
+// America/New_York, 5 times, instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." If the two sets have
+// the same instances according to [Set.Equal], the result is empty. The error is as for [Set.Equal].
 func (s *Set) Difference(other *Set, start Start) (string, error) {
 	equal, _, err := s.Equal(other, start)
 	if err != nil || equal {
@@ -39,7 +39,8 @@ func (s *Set) Difference(other *Set, start Start) (string, error) {
 	}
 }
 
-// counted returns the number of instances, and whether the set ends and has no more than [mostCompared] of them.
+// counted returns the number of instances in the set, and reports whether the set ends after at most [mostCompared] of
+// them.
 func (s *Set) counted(start Start) (n int, ends bool, err error) {
 	series, err := s.Compile(start)
 	if err != nil || !series.finite {

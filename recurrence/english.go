@@ -10,10 +10,10 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// This file contains the words of [Set.Explain]: lists, ordinals, times and dates. They are for the middle of a
-// sentence, and none begins or ends with a space.
+// This file contains the English phrases that [Set.Explain] uses for lists, ordinals, times and dates. The phrases are
+// meant for the middle of a sentence, and have no leading or trailing space.
 
-// enumerate joins the elements of a list with commas, and the last two with a conjunction.
+// enumerate joins the elements of a list with commas, and the last two elements with a conjunction.
 func enumerate(list []string, conjunction string) string {
 	last := len(list) - 1
 	if last < 1 {
@@ -22,8 +22,8 @@ func enumerate(list []string, conjunction string) string {
 	return strings.Join(list[:last], ", ") + " " + conjunction + " " + list[last]
 }
 
-// runs returns the words for numbers, in the order of [inReadingOrder]. Three or more consecutive
-// positive numbers become "1 to 3".
+// runs returns the words for the numbers in a list, sorted by [inReadingOrder]. A run of three or more consecutive
+// positive numbers becomes a range such as "1 to 3".
 func runs(list []int, word func(int) string) []string {
 	list = inReadingOrder(list)
 	var words []string
@@ -43,8 +43,8 @@ func runs(list []int, word func(int) string) []string {
 	return words
 }
 
-// inReadingOrder sorts the numbers that count from the start before the numbers that count from the end. Small counts
-// come first in both.
+// inReadingOrder returns the positive numbers, which count from the start, followed by the negative numbers, which count
+// from the end, each in order of absolute value.
 func inReadingOrder(list []int) []int {
 	place := func(n int) int {
 		if n < 0 {
@@ -56,7 +56,7 @@ func inReadingOrder(list []int) []int {
 	return slices.Compact(list)
 }
 
-// named returns a list of numbers after a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
+// named returns a noun followed by a list of numbers: "minute 5", "the minutes 0, 15 and 30 to 40".
 func named(noun string, list []int) string {
 	if len(list) == 1 {
 		return noun + " " + strconv.Itoa(list[0])
@@ -99,7 +99,7 @@ func monthDayWord(n int) string {
 	return yearDayWord(n)
 }
 
-// yearDayWord returns "the 100th" or "the last", to be followed by the unit.
+// yearDayWord returns a phrase such as "the 100th" or "the last", to be followed by a unit.
 func yearDayWord(n int) string {
 	if n < 0 {
 		return theOrdinal(n)
@@ -107,13 +107,13 @@ func yearDayWord(n int) string {
 	return "the " + numeral(n)
 }
 
-// Sets of weekdays. Bit 0 is Sunday.
+// Sets of weekdays, in which bit 0 is Sunday.
 const (
 	workdays = 0x3e // Monday to Friday
 	everyDay = 0x7f
 )
 
-// weekdayWords returns the names in a set of weekdays, or the name of the set if it has one.
+// weekdayWords returns the names of the weekdays in a set, or the name of the set itself if it has one.
 func weekdayWords(set uint8, ending string) (names []string) {
 	switch set {
 	case workdays:

@@ -13,13 +13,12 @@ import (
 // Explain describes in one English sentence when an event with the given start and set recurs:
 // "The second Tuesday of every month at 09:00 America/New_York, 12 times."
 //
-// It fills in what RFC 5545 takes from the start, and converts UNTIL, RDATE and EXDATE to the zone of
-// the start. It leaves out X-parts, WKST if nothing depends on it, and all but the first few RDATE
-// and EXDATE values. Apart from these, two sets with the same start and the same sentence have the
-// same instances.
+// Explain fills in missing parts from the start, as RFC 5545 does, and converts UNTIL, RDATE and EXDATE to the zone of
+// the start. It omits X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values. Apart
+// from the omissions, two sets with the same start and the same description have the same instances.
 //
-// The wording is not part of the API. Explain accepts every set that [Parse] returns, even if
-// [Set.Compile] refuses it. With the zero Start, it leaves out everything that depends on the start.
+// The wording is not part of the API. Explain accepts every set that [Parse] returns, even if [Set.Compile] refuses the
+// set. With the zero Start, Explain omits everything that depends on the start.
 func (s *Set) Explain(start Start) string {
 	valid := &Set{}
 	if s == nil || s.findNil() != nil {
@@ -48,17 +47,17 @@ func (s *Set) Explain(start Start) string {
 
 const unreadable = "A recurrence that cannot be read."
 
-// explainer has the state that the clauses of one sentence share.
+// An explainer contains the state that the clauses of a sentence share.
 type explainer struct {
 	converter
 	set      *Set
 	resolver civil.Resolver // of the zone of the start, if there is a start
 	inZone   string         // the zone of the start as it follows a time, or ""
 	rdates   []moment       // from the start on
-	oneTime  bool           // all included instances are at the start's time of day, so dates suffice
+	oneTime  bool           // all included instances are at the time of day of the start, so dates suffice
 }
 
-// moment is a value of an RDATE or EXDATE in words.
+// A moment is an RDATE or EXDATE value with its English description.
 type moment struct {
 	unix int64
 	text string
@@ -87,7 +86,7 @@ func (e *explainer) hasStart() bool { return e.start.zone.Location != nil }
 
 func (e *explainer) isTimed() bool { return e.hasStart() && !e.start.allDay }
 
-// zoneName returns the IANA name of the zone of a start, or its offset if it has no name.
+// zoneName returns the IANA name of the start's zone, or the UTC offset if the zone has no name.
 func zoneName(start Start) string {
 	if name := strings.Join(strings.Fields(start.zone.Location.String()), " "); name != "" {
 		return name
@@ -95,12 +94,12 @@ func zoneName(start Start) string {
 	return "UTC" + start.Time().Format("-07:00")
 }
 
-// hasTimes reports whether a rule has instances at other times of day than the start's.
+// hasTimes reports whether a rule can have instances at a time of day other than that of the start.
 func (r *Rule) hasTimes() bool {
 	return r.Freq.SubDaily() || len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
 
-// hasOtherTime reports whether an RDATE has a time of day other than the start's.
+// hasOtherTime reports whether an RDATE has a value at a time of day other than that of the start.
 func (e *explainer) hasOtherTime(d *Dates) bool {
 	if !e.hasStart() {
 		return true
@@ -115,7 +114,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		slices.ContainsFunc(d.Periods, func(p Period) bool { return differs(p.Start) })
 }
 
-// included describes the instances of the set apart from RDATE: the rules or, without rules, the start.
+// included describes the rules of the set or, if it has none, the start. It does not describe RDATE values.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
 		if !e.hasStart() {
@@ -161,10 +160,10 @@ func (e *explainer) changes() []string {
 	return clauses
 }
 
-// maxMoments is the maximum number of values of RDATE or EXDATE in a sentence.
+// maxMoments is the maximum number of RDATE or EXDATE values listed in a sentence.
 const maxMoments = 4
 
-// listMoments returns a list of the first moments and the number of the others.
+// listMoments lists the earliest moments and states the number of remaining ones.
 func listMoments(all []moment) string {
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.unix, b.unix) })
 	all = slices.CompactFunc(all, func(a, b moment) bool { return a.text == b.text })
@@ -182,8 +181,7 @@ func listMoments(all []moment) string {
 	return enumerate(words, "and")
 }
 
-// moments returns the values of a line in the given words, or as they are written if there is
-// no start.
+// moments describes the values of a line with the function words, or as written if there is no start.
 func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
 	r, _ := e.converter.resolver(d)
 	add := func(v Value) *moment {
@@ -217,7 +215,7 @@ func (e *explainer) addedWords(_ Value, unix int64) string {
 	return e.instantWords(unix)
 }
 
-// excludedWords describes a value of an EXDATE. A date excludes its whole day.
+// excludedWords describes an EXDATE value. A date excludes its whole day.
 func (e *explainer) excludedWords(v Value, unix int64) string {
 	switch {
 	case e.start.allDay:
@@ -259,7 +257,8 @@ func (e *explainer) instantWords(unix int64) string {
 	return e.clockWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
 }
 
-// secondTime marks an instant at which the clock shows a time for the second time.
+// secondTime returns " (the second time)" if the clock shows the local time of the instant for the second time, and
+// otherwise "".
 func (e *explainer) secondTime(unix int64) string {
 	if first, _ := e.resolver.Resolve(e.zone.ClockAt(unix)); first != unix { // a clock shows the time, so it exists
 		return " (the second time)"
@@ -267,7 +266,8 @@ func (e *explainer) secondTime(unix int64) string {
 	return ""
 }
 
-// untilWords returns the clause for UNTIL, with a leading space. It has a time only if the rule may end within a day.
+// untilWords returns the clause for UNTIL, with a leading space. The clause includes a time only if UNTIL may end the
+// rule partway through a day.
 func (e *explainer) untilWords(r *Rule) string {
 	v := e.start.until(r.Until)
 	switch {
@@ -292,7 +292,7 @@ func (e *explainer) untilWords(r *Rule) string {
 	return " until " + e.instantWords(v.Clock)
 }
 
-// lastTime returns the last second of the day at which the rule can have an instance.
+// lastTime returns the latest second of a day at which the rule can have an instance.
 func (e *explainer) lastTime(r *Rule) int64 {
 	if r.Freq.SubDaily() {
 		return civil.SecondsPerDay - 1
@@ -300,10 +300,10 @@ func (e *explainer) lastTime(r *Rule) int64 {
 	return slices.Max(e.times(r).all())
 }
 
-// times are the hours, minutes and seconds of times of day, each sorted.
+// times contains the sorted hours, minutes and seconds that combine to times of day.
 type times struct{ hours, minutes, seconds []int }
 
-// times returns the times of day of a rule, filled in from the start.
+// times returns the times of day of a rule, with missing parts filled in from the start.
 func (e *explainer) times(r *Rule) times {
 	_, at := civil.Split(e.start.clock)
 	orStart := func(list []int, start int64) []int {
@@ -322,7 +322,7 @@ func (e *explainer) times(r *Rule) times {
 
 func (t times) count() int { return len(t.hours) * len(t.minutes) * len(t.seconds) }
 
-// all returns the times in order, in seconds of the day.
+// all returns the times of day in order, in seconds since midnight.
 func (t times) all() (list []int64) {
 	for _, h := range t.hours {
 		for _, m := range t.minutes {

@@ -10,20 +10,19 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// phrase is a rule in the course of its conversion to words. Each method returns a part of the sentence with a leading
-// space, or "".
+// A phrase describes a rule in words. Most of its methods return a part of the sentence, with a leading space, or "".
 type phrase struct {
 	*explainer
 	*Rule
 
-	// The parts about days, filled in from the start.
+	// The rule parts about days, with missing parts filled in from the start.
 	byMonth, byMonthDay []int
 	each                uint8    // the weekdays without an ordinal
 	ordinals            [7][]int // the ordinals of each weekday
 	hasOrdinals         bool
 }
 
-// ruleWords describes a rule, from "every" to its end.
+// ruleWords describes a rule, including COUNT and UNTIL.
 func (e *explainer) ruleWords(r *Rule) string {
 	var filled expand.Rule
 	r.expandTo(&filled)
@@ -48,13 +47,13 @@ func (e *explainer) ruleWords(r *Rule) string {
 		text += fmt.Sprintf(", %d times", r.Count)
 	}
 	until := e.untilWords(r)
-	if until != "" && strings.Contains(text, ",") { // or it would seem to belong to the last part
+	if until != "" && strings.Contains(text, ",") { // without a comma, it would seem to belong to the last part
 		text += ","
 	}
 	return text + until
 }
 
-// body describes when a rule recurs, without its end.
+// body describes a rule without COUNT and UNTIL.
 func (p *phrase) body() string {
 	if len(p.BySetPos) > 0 {
 		return p.chosen()
@@ -71,7 +70,7 @@ func (p *phrase) body() string {
 	return p.every() + p.allParts()
 }
 
-// allParts lists every BY part except BYSETPOS.
+// allParts describes every BY part except BYSETPOS.
 func (p *phrase) allParts() string {
 	if p.Freq.SubDaily() {
 		return p.within() + p.inHours() + p.inMonths() + p.inWeeks() + p.onlyDays()
@@ -79,7 +78,7 @@ func (p *phrase) allParts() string {
 	return strings.TrimSuffix(p.inMonths()+p.inWeeks()+p.onDays()+p.atTimes(), ",")
 }
 
-// unitNames are the periods that the frequencies name.
+// unitNames maps each frequency to the name of its period.
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
 // every returns a phrase such as "every day" or "every 2 weeks (weeks begin on Sunday)".
@@ -94,8 +93,8 @@ func (p *phrase) every() string {
 	return text
 }
 
-// weekStartMatters reports whether a WKST other than Monday can make a difference: if weeks are numbered, skipped, or
-// chosen from. It makes none if only the start's day of a week counts.
+// weekStartMatters reports whether a WKST other than Monday can make a difference, because the rule numbers weeks, skips
+// weeks, or selects days within a week. WKST makes no difference if the rule uses only the weekday of the start.
 func (p *phrase) weekStartMatters() bool {
 	switch {
 	case p.WeekStart == time.Monday:
@@ -109,8 +108,8 @@ func (p *phrase) weekStartMatters() bool {
 	return !p.hasStart() || p.each != 1<<civil.WeekdayOf(day)
 }
 
-// idiom returns the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday
-// and Thursday in May", "the second Tuesday of every month", "every Friday the 13th".
+// idiom returns the usual English phrase for a rule without INTERVAL that selects weekdays: "every weekday", "every
+// Tuesday and Thursday in May", "the second Tuesday of every month", "every Friday the 13th".
 func (p *phrase) idiom() (string, bool) {
 	if p.Interval > 1 || p.Freq < Daily || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each == 0 && !p.hasOrdinals {
 		return "", false
@@ -128,7 +127,8 @@ func (p *phrase) idiom() (string, bool) {
 	return "", false
 }
 
-// ofMonths returns " of every month" or " of the month in March and November", for a rule of every month.
+// ofMonths returns " of every month" or, for a rule limited to some months, a phrase such as " of the month in March and
+// November".
 func (p *phrase) ofMonths() string {
 	if len(p.byMonth) == 0 {
 		return " of every month"
@@ -148,8 +148,8 @@ func (p *phrase) months() string {
 	return enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
 }
 
-// ofYear returns the usual phrase for a day of some months, in a YEARLY rule: " on 25 December" or " on the fourth
-// Thursday of November".
+// ofYear returns the usual English phrase for a YEARLY rule that selects a day in some months: " on 25 December" or " on
+// the fourth Thursday of November".
 func (p *phrase) ofYear() (string, bool) {
 	if p.Freq != Yearly || len(p.byMonth) == 0 || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each != 0 {
 		return "", false
@@ -180,8 +180,8 @@ func (p *phrase) inWeeks() string {
 	return " in " + enumerate(words, "and")
 }
 
-// onDays returns the days of one part, with the other parts as conditions: " on the 13th if the day is a Friday,". In a
-// DAILY rule each part is a condition.
+// onDays returns the days selected by one part, with the other parts as conditions: " on the 13th if the day is a
+// Friday,". In a DAILY rule, every part is a condition.
 func (p *phrase) onDays() string {
 	switch {
 	case p.Freq == Daily:
@@ -203,7 +203,8 @@ func withComma(conditions string) string {
 	return conditions + ","
 }
 
-// onlyDays is [phrase.onDays] for a frequency of DAILY or shorter, where each part only limits.
+// onlyDays is like [phrase.onDays], but for a rule that is DAILY or more frequent, in which every part about days is a
+// condition.
 func (p *phrase) onlyDays() string {
 	return conditions(p.yearDays("or"), p.monthDays("or"), p.weekdaysAlternative())
 }
@@ -228,8 +229,7 @@ func (p *phrase) yearDays(conjunction string) string {
 	return enumerate(runs(p.ByYearDay, yearDayWord), conjunction) + " day of the year"
 }
 
-// monthDays names the days of BYMONTHDAY, with a note that they count within the month if the
-// sentence has not named a month.
+// monthDays names the BYMONTHDAY days, and adds "of the month" if the sentence has not named a month.
 func (p *phrase) monthDays(conjunction string) string {
 	if len(p.byMonthDay) == 0 {
 		return ""
@@ -243,8 +243,8 @@ func (p *phrase) monthDays(conjunction string) string {
 
 func isNegative(n int) bool { return n < 0 }
 
-// weekdays names the days of BYDAY in a period: "Monday and Friday" of a week, "every Monday and
-// the second Tuesday of the month".
+// weekdays names the BYDAY days within a period: "Monday and Friday" in a week, or "every Monday and the second Tuesday
+// of the month".
 func (p *phrase) weekdays() string {
 	names := weekdayWords(p.each, "")
 	if p.Freq == Monthly || p.Freq == Yearly && len(p.ByWeekNo) == 0 || p.each == workdays || p.each == everyDay {
@@ -255,7 +255,7 @@ func (p *phrase) weekdays() string {
 	return enumerate(append(names, p.ordinalWeekdays("and")...), "and") + p.ordinalScope()
 }
 
-// weekdaysAlternative names the days of BYDAY as alternatives: "a Monday or a Friday".
+// weekdaysAlternative names the BYDAY days as alternatives: "a Monday or a Friday".
 func (p *phrase) weekdaysAlternative() string {
 	var names []string
 	for _, name := range weekdayWords(p.each, "") {
@@ -264,7 +264,7 @@ func (p *phrase) weekdaysAlternative() string {
 	return enumerate(append(names, p.ordinalWeekdays("or")...), "or") + p.ordinalScope()
 }
 
-// ordinalWeekdays names the weekdays with ordinals: "the first and the third Monday".
+// ordinalWeekdays names the weekdays that have ordinals: "the first and third Monday".
 func (p *phrase) ordinalWeekdays(conjunction string) []string {
 	var names []string
 	for i := range 7 {
@@ -286,7 +286,7 @@ func (p *phrase) ordinalScope() string {
 	return " of the year"
 }
 
-// maxTimes is the maximum number of times of day that are listed one by one.
+// maxTimes is the maximum number of times of day to list individually.
 const maxTimes = 6
 
 // atTimes returns a phrase such as " at 09:00 and 12:00 America/New_York".
@@ -294,7 +294,7 @@ func (p *phrase) atTimes() string {
 	switch {
 	case !p.isTimed() && !p.hasTimes():
 		return ""
-	case !p.isTimed(): // there is nothing to fill in from
+	case !p.isTimed(): // no start to fill in missing parts from
 		return " at " + p.clockParts(p.ByHour, p.ByMinute, p.BySecond)
 	}
 	t := p.times(p.Rule)
@@ -315,8 +315,8 @@ func (p *phrase) inZoneTime() string {
 	return "," + p.inZone + " time"
 }
 
-// clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16".
-// Second 0 goes without saying if there are hours or minutes, unless the rule is SECONDLY.
+// clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16". If there are hours or
+// minutes, it omits second 0, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	if slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly {
 		seconds = nil
@@ -330,7 +330,7 @@ func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	return strings.Join(words, " of ")
 }
 
-// within lists the times within a period of a frequency below DAILY: " at the minutes 0 and 30".
+// within lists the minutes and seconds of a rule that is more frequent than DAILY: " at the minutes 0 and 30".
 func (p *phrase) within() string {
 	minutes, seconds := p.ByMinute, p.BySecond
 	if p.isTimed() {
@@ -351,7 +351,7 @@ func (p *phrase) within() string {
 	return " at " + p.clockParts(nil, minutes, seconds)
 }
 
-// inHours returns a phrase such as " in the hours 9 to 16", for a frequency below DAILY.
+// inHours returns a phrase such as " in the hours 9 to 16" for a rule that is more frequent than DAILY.
 func (p *phrase) inHours() string {
 	if len(p.ByHour) == 0 {
 		return ""
@@ -359,7 +359,8 @@ func (p *phrase) inHours() string {
 	return " in " + named("hour", p.ByHour)
 }
 
-// counted returns the clause about the start from which INTERVAL counts, and the zone, for a frequency below DAILY.
+// counted returns the clause that names the zone and, if there is an INTERVAL, the time from which it counts, for a rule
+// that is more frequent than DAILY.
 func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
@@ -368,7 +369,7 @@ func (p *phrase) counted() string {
 }
 
 // chosen describes a rule with BYSETPOS: "the last weekday of every month", "every 2 weeks on the first Monday or Friday
-// of the week", or else the places, and then what they choose from.
+// of the week", or else the positions followed by the BY parts that they select from.
 func (p *phrase) chosen() string {
 	places := "the " + enumerate(runs(p.BySetPos, ordinal), "and")
 	if p.chosenFromDays() {
@@ -388,8 +389,8 @@ func (p *phrase) chosen() string {
 	return text
 }
 
-// chosenFromDays reports whether BYSETPOS chooses from the weekdays of one period. In a YEARLY rule with BYMONTH it
-// chooses from several months together, which that phrase would not express.
+// chosenFromDays reports whether BYSETPOS selects from the weekdays in one period. It is false for a YEARLY rule with
+// BYMONTH, in which BYSETPOS selects from several months together.
 func (p *phrase) chosenFromDays() bool {
 	plain := len(p.byMonthDay)+len(p.ByYearDay)+len(p.ByWeekNo) == 0 && !p.hasOrdinals
 	if !plain || p.each == 0 || p.Freq < Weekly || p.Freq == Yearly && len(p.byMonth) > 0 {

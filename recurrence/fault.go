@@ -8,35 +8,36 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// fault is a place in a line that cannot be read, or that readers may ignore. Its rule reports it.
+// A fault is a part of a line that cannot be parsed, or that readers may ignore. It is reported by its rule.
 type fault struct {
 	rule   *diag.Rule
-	key    string // of a sentence of the rule
+	key    string // the key of one of the rule's sentences
 	args   []diag.Arg
 	offset int // in bytes from the start of the line, or whole
 	kind   diag.Kind
 	mend   *mend // the correction, or nil if the intended text is unknown
 }
 
-// whole is the offset of a fault that is not about a place within the line.
+// whole is the offset of a fault that concerns the line as a whole.
 const whole = -1
 
-// maxFaults is the maximum number of faults of one line that are kept, so that a line of megabytes costs no more
-// than reading it. The first fault that rejects the line is always kept.
+// maxFaults is the maximum number of faults kept per line, which bounds the memory that a very long line can use. The
+// first fault that rejects the line is always kept.
 const maxFaults = 32
 
-// maxMended is the maximum number of faults of one line with a mended line, since each of these is as long as the line.
+// maxMended is the maximum number of faults per line that are reported with the mended line, since each copy is about as
+// long as the line itself.
 const maxMended = 8
 
 // mendedArg is the name of the argument that holds the mended line.
 const mendedArg = "mended"
 
-// reject rejects the line, unless the dialect takes it.
+// reject records a fault that rejects the line, unless the dialect accepts such a line.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
 	l.rejectTo(nil, rule, offset, key, args...)
 }
 
-// rejectTo is [line.reject] for a fault that a change of the line mends.
+// rejectTo is like [line.reject], but for a fault that the change m corrects.
 func (l *line) rejectTo(m *mend, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
 	f := fault{rule, key, args, offset, rule.KindOf(l.dialect, key), m}
 	if f.kind != rule.Kind {
@@ -59,19 +60,19 @@ func (l *line) note(f fault) {
 	}
 }
 
-// isFull reports whether the line is rejected and no more faults are kept, so that the rest of
-// it need not be read.
+// isFull reports whether the line is rejected and has the maximum number of faults, so that the rest of the line need not
+// be parsed.
 func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }
 
-// arguments returns the arguments of the sentence about a fault of the line. People count characters from 1.
+// arguments returns the arguments of the sentence about the fault. The place is a character position, counted from 1.
 func (f fault) arguments(line string) []diag.Arg {
 	if f.offset < 0 {
-		return f.args // the sentence does not name the place
+		return f.args // the sentence does not mention a place
 	}
 	return append(f.args, diag.Number("place", utf8.RuneCountInString(line[:f.offset])+1))
 }
 
-// checkFaults reports the faults of lines that break the reporter's rule.
+// checkFaults reports the faults that break the reporter's rule.
 func checkFaults(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
@@ -99,12 +100,12 @@ func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) 
 	in.report(r, i, key, args...)
 }
 
-// placed returns a sentence about a place within a line, which proposes the line without the fault.
+// placed returns a sentence about a place within a line. Its fix proposes the line without the fault.
 func placed(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: mendedArg}}
 }
 
-// withoutPlace returns the message of a finding without the place that [placed] adds in front.
+// withoutPlace returns the message of a finding without the prefix that [placed] adds.
 func withoutPlace(f diag.Finding) string {
 	place, _ := f.Arg("place")
 	return strings.TrimPrefix(f.Message(), "At character "+place+": ")

@@ -11,13 +11,13 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// habit is a way of writing a line that [Read] accepts and the grammar does not.
+// A habit is a common way to write a line that the grammar forbids but [Read] accepts.
 type habit struct {
 	message string
-	plain   func(text string) string // the line without the habit
+	plain   func(text string) string // returns the line without the habit
 }
 
-// habits are all habits, in the order in which they are undone.
+// habits lists all habits in the order in which they are undone.
 var habits = []habit{
 	{"The name of the property is there twice. Keep one.", withoutSecondName},
 	{"A TZID with a colon is in quotes; write the name of the zone in the IANA Time Zone Database.", withQuotedZone},
@@ -27,7 +27,7 @@ var habits = []habit{
 	{"Commas separate the values of EXDATE, which has no periods; write the starts.", withStartsToExclude},
 }
 
-// withoutHabits undoes the habits of a line, and returns the messages about them.
+// withoutHabits undoes the habits in a line, and returns the corrected line and a message for each habit found.
 func withoutHabits(text string) (plain string, messages []string) {
 	for _, h := range habits {
 		if plain = h.plain(text); plain != text {
@@ -64,7 +64,8 @@ func withQuotedZone(text string) string {
 	return text
 }
 
-// partsWith returns a function that applies change to the parts of a rule and drops the parts that become empty.
+// partsWith returns a function that calls change for each part of a rule and drops the parts for which the result is
+// empty.
 func partsWith(change func(p part, name, value string) string) func(text string) string {
 	return func(text string) string {
 		head, value, isLine := strings.Cut(text, ":")
@@ -92,7 +93,7 @@ func partsWith(change func(p part, name, value string) string) func(text string)
 	}
 }
 
-// nothing lists the values of a part that programs write to mean no value.
+// nothing lists the values that programs write in a part to mean that it has no value.
 var nothing = []string{"", "NULL", "UNDEFINED", "NONE", "NAN", "NIL"}
 
 func withoutEmpty(p part, name, value string) string {
@@ -102,7 +103,7 @@ func withoutEmpty(p part, name, value string) string {
 	return name + "=" + value
 }
 
-// withPlainNumbers writes numbers such as 3.0 and 010, and weekdays such as 0MO, as RFC 5545 does.
+// withPlainNumbers rewrites numbers such as 3.0 and 010, and weekdays such as 0MO, as RFC 5545 requires.
 func withPlainNumbers(p part, name, value string) string {
 	list := strings.Split(value, ",")
 	for i, v := range list {
@@ -138,7 +139,7 @@ func withoutHour24(text string) string {
 	}
 }
 
-// withStartsToExclude separates the values of EXDATE with commas, and replaces periods with their starts.
+// withStartsToExclude separates EXDATE values with commas, and replaces periods with their start times.
 func withStartsToExclude(text string) string {
 	head, value, ok := strings.Cut(text, ":")
 	if name := head[:tokenLength(head)]; !ok || !strings.EqualFold(name, "EXDATE") || strings.Trim(value, "0123456789TZPDHMS/,; tz") != "" {
@@ -155,7 +156,7 @@ func withStartsToExclude(text string) string {
 	return head + ":" + strings.Join(list, ",")
 }
 
-// plainText returns a string without the quotes, or the array of JSON or Python, around it.
+// plainText strips quotes, or the JSON or Python array syntax, from around a string.
 func plainText(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
@@ -174,7 +175,7 @@ func plainText(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// unquoted returns a string without the quotes around it.
+// unquoted strips the quotes from around a string.
 func unquoted(text string) string {
 	trimmed := strings.TrimSpace(text)
 	for _, quote := range []string{`"`, "'"} {
@@ -185,8 +186,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// zoneElsewhere returns the zone for a name in the style of other systems: in another case, with other separators, as
-// an offset or as an unambiguous abbreviation.
+// zoneElsewhere returns the IANA zone for a zone name as other systems write it: in different case, with different
+// separators, as an offset or as an unambiguous abbreviation.
 func zoneElsewhere(name string) (zone string, ok bool) {
 	if len(name) > maxZoneName {
 		return "", false
@@ -206,7 +207,7 @@ func zoneElsewhere(name string) (zone string, ok bool) {
 	return "", false
 }
 
-// abbreviations maps unambiguous names outside the IANA database to zones.
+// abbreviations maps unambiguous zone names that are not in the IANA database to IANA zones.
 var abbreviations = map[string]string{
 	"TZONE://MICROSOFT/UTC": "UTC", "COORDINATED UNIVERSAL TIME": "UTC", "Z": "UTC", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
 	"EDT": "America/New_York", "ET": "America/New_York", "CDT": "America/Chicago", "CT": "America/Chicago", "MDT": "America/Denver", "MT": "America/Denver",
@@ -214,7 +215,7 @@ var abbreviations = map[string]string{
 	"JST": "Asia/Tokyo",
 }
 
-// zoneOfOffset returns the zone for an offset in whole hours, such as GMT+0200, UTC+11 or +02:00.
+// zoneOfOffset returns a zone that has the given UTC offset all year, written like GMT+0200, UTC+11 or +02:00.
 func zoneOfOffset(name string) (zone string, ok bool) {
 	text := strings.ToUpper(strings.Trim(name, "()"))
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(text, "GMT"), "UTC"))
@@ -236,21 +237,21 @@ func zoneOfOffset(name string) (zone string, ok bool) {
 	return zoneWith(seconds, seconds)
 }
 
-// likely lists the usual zones for a description of a zone without a name.
+// likely lists the zones that are tried for a zone that is described only by its offsets.
 var likely = []string{
 	"Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage",
 	"America/Halifax", "America/St_Johns", "Australia/Sydney", "Australia/Adelaide", "Pacific/Auckland", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran",
 	"Asia/Kabul", "Asia/Yangon", "Australia/Darwin",
 }
 
-// zoneWith returns a zone with the given offsets in January and July, in seconds.
+// zoneWith returns a zone that has the given offsets, in seconds, in January and July.
 func zoneWith(january, july int) (name string, ok bool) {
 	const hour = 3600
 	if january == july && january%hour == 0 {
 		if january == 0 {
 			return "UTC", true
 		}
-		name = fmt.Sprintf("Etc/GMT%+d", -january/hour) // the names count hours west of Greenwich
+		name = fmt.Sprintf("Etc/GMT%+d", -january/hour) // in these names, positive offsets are west of Greenwich
 		return name, form.IsZone(name)
 	}
 	for _, name := range likely {
@@ -264,13 +265,13 @@ func zoneWith(january, july int) (name string, ok bool) {
 	return "", false
 }
 
-// described is a VTIMEZONE component.
+// described contains the offsets from a VTIMEZONE component.
 type described struct {
-	standard, daylight string // the offsets, as they are written
-	month              string // in which daylight saving time begins
+	standard, daylight string // the offsets as written
+	month              string // the month in which daylight saving time begins
 }
 
-// read reads a line of a component within the VTIMEZONE.
+// read processes a property line of a STANDARD or DAYLIGHT component.
 func (d *described) read(component, name, value string) {
 	switch {
 	case name == "TZOFFSETTO" && component == "STANDARD":
@@ -286,7 +287,7 @@ func (d *described) read(component, name, value string) {
 	}
 }
 
-// zone returns the IANA zone with the offsets.
+// zone returns an IANA zone with the described offsets.
 func (d *described) zone() (name string, ok bool) {
 	standard, ok := offsetOf(d.standard)
 	if !ok {
@@ -306,14 +307,15 @@ func (d *described) zone() (name string, ok bool) {
 	}
 }
 
-// offsetOf returns an offset such as +0200 in seconds.
+// offsetOf parses an offset such as +0200 and returns it in seconds.
 func offsetOf(text string) (seconds int, ok bool) {
 	t, err := time.Parse("-0700", text)
 	_, seconds = t.Zone()
 	return seconds, err == nil
 }
 
-// lenientDuration reads a duration whose units are not in the sequence of the grammar, such as PT1H30S and P1W2D.
+// lenientDuration parses a duration such as PT1H30S or P1W2D, in which the grammar does not allow the combination of
+// units.
 func lenientDuration(text string) (d Duration, ok bool) {
 	date, clock, _ := strings.Cut(strings.TrimPrefix(strings.ToUpper(strings.TrimPrefix(text, "+")), "P"), "T")
 	for _, part := range []struct {

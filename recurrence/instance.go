@@ -8,14 +8,14 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Instance is one instance of a [Series] with its end.
+// An Instance is one instance of a [Series] with its end.
 type Instance struct {
 	Start, End time.Time
 	Origin     Origin
 }
 
-// Origin is the source of an instance. The Origin of an instance with several sources is the first in the order of the
-// constants.
+// An Origin is the source of an instance. If an instance has several sources, its Origin is the one whose constant is
+// listed first.
 type Origin string
 
 // The origins of instances.
@@ -24,15 +24,15 @@ const (
 	FromRule  Origin = "rule"
 	FromRDate Origin = "RDATE"
 
-	FromException Origin = "exception" // stored as a separate event, unknown to a [Series]
+	FromException Origin = "exception" // stored as a separate event; a [Series] never yields it
 )
 
-// Instances is [Series.Between] with the end and the origin of each instance.
+// Instances is like [Series.Between], but yields each instance with its end and origin.
 func (s *Series) Instances(from, to time.Time) iter.Seq2[Instance, error] {
 	return s.instances(s.lower(from), s.upper(to), nil, func(Instance) bool { return true })
 }
 
-// InstancesBackward is [Series.Backward] with the end and the origin of each instance.
+// InstancesBackward is like [Series.Backward], but yields each instance with its end and origin.
 func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		b := s.expanded().NewBudget()
@@ -51,9 +51,9 @@ func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error
 	}
 }
 
-// Overlapping yields the instances that are under way at some time from the instant from on and
-// before to, in the order of their starts. An instance without a length is under way at its start.
-// A zero from or to is as in [Series.Between].
+// Overlapping yields the instances that are in progress at some time at or after from and before to, in order of start.
+// An instance without a length is in progress only at its start. A zero from or to has the same meaning as in
+// [Series.Between].
 func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	if from.IsZero() {
 		return s.Instances(from, to)
@@ -68,7 +68,7 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	})
 }
 
-// longPeriods returns the starts of the periods that begin before one instant and end at or after another.
+// longPeriods returns the starts of the periods that begin before the instant before and end at or after the instant end.
 func (s *Series) longPeriods(before, end int64) (list []int64) {
 	for begin, e := range s.ends {
 		if begin < before && e >= end {
@@ -91,8 +91,8 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 	return i
 }
 
-// EndOf returns the end of an instance at the given start. It does not check that there is one, and searches nothing.
-// The end is the zero time if s is the zero Series.
+// EndOf returns the end of an instance that starts at the given time. It does not check that the series has such an
+// instance. If s is the zero Series, EndOf returns the zero time.
 func (s *Series) EndOf(start time.Time) time.Time {
 	if s.Start().IsZero() {
 		return time.Time{}
@@ -107,10 +107,10 @@ func (s *Series) end(unix int64) time.Time {
 	return time.Unix(s.endOf(unix), s.start.fraction+s.start.length.nanoseconds).In(s.start.zone.Location)
 }
 
-// endsByClock reports whether the ends follow the clock: see [Options.WallClock].
+// endsByClock reports whether instances end at the same local time, as [Options.WallClock] requires.
 func (s *Series) endsByClock() bool { return s.Start().options.WallClock && s.Start().isTimed() }
 
-// endOf returns the second at which an instance ends.
+// endOf returns the time in Unix seconds at which an instance ends.
 func (s *Series) endOf(unix int64) int64 {
 	if !s.endsByClock() {
 		return unix + s.start.length.seconds

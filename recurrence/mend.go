@@ -11,21 +11,21 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// mend is the correction of a fault: a replacement for some bytes of a line. [Read] applies the corrections of all
-// faults; the fix of a finding applies only its own.
+// A mend is the correction of a fault: a replacement for some bytes of a line. [Read] corrects all faults at once; the
+// fix of a finding corrects only the fault that the finding reports.
 type mend struct {
 	from, to int
 	write    string
-	line     string // another line, in which the bytes belong, or ""
+	line     string // the separate line to which the bytes belong, or ""
 }
 
-// remove returns the change that removes bytes.
+// remove returns a mend that removes a range of bytes.
 func remove(from, to int) *mend { return &mend{from: from, to: to} }
 
-// replace returns the change that replaces bytes.
+// replace returns a mend that replaces a range of bytes.
 func replace(from, to int, write string) *mend { return &mend{from: from, to: to, write: write} }
 
-// removePart returns the change that removes the rule part at byte i, with a semicolon.
+// removePart returns a mend that removes the rule part at byte i and one semicolon next to it.
 func (l *line) removePart(i, length int) *mend {
 	end := i + length
 	switch {
@@ -38,8 +38,8 @@ func (l *line) removePart(i, length int) *mend {
 	}
 }
 
-// mended returns the text with its faults corrected, and the lines that belong elsewhere. Of two changes to the same
-// bytes it applies the first; a change that two faults require it applies once.
+// mended returns the line with its faults corrected, and any text that should be on separate lines. If two changes affect
+// the same bytes, mended applies only the first; if two faults require the same change, it applies the change once.
 func (l *line) mended() (text string, others []string) {
 	changes := make([]*mend, 0, len(l.faults))
 	for _, f := range l.faults {
@@ -65,26 +65,26 @@ func (l *line) mended() (text string, others []string) {
 	return b.String(), others
 }
 
-// in returns the text with the change applied.
+// in returns the text with the mend applied.
 func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
-// meant returns the argument with the text to write instead.
+// meant returns the argument for the replacement that a sentence suggests.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }
 
-// partNamesElsewhere maps names and words that other libraries have for rule parts to the parts.
+// partNamesElsewhere maps the names that other libraries use for rule parts to the parts.
 var partNamesElsewhere = map[string]part{
 	"BYWEEKDAY": partByDay, "BYDAYOFWEEK": partByDay, "BYDAYS": partByDay, "BYMONTHDAYS": partByMonthDay, "BYMONTHS": partByMonth,
 	"BYWEEKNUMBER": partByWeekNo, "BYSETPOSITION": partBySetPos, "WEEKSTART": partWkst, "FREQUENCY": partFreq,
 	"BYWEEK": partByWeekNo, "UNTILL": partUntil, "REPEAT": partCount, "OCCURRENCES": partCount,
 }
 
-// isPartName reports whether a name belongs to a rule part, in RFC 5545 or in another system.
+// isPartName reports whether a string is the name of a rule part in RFC 5545 or in another system.
 func isPartName(name string) bool {
 	_, elsewhere := partNamesElsewhere[strings.ToUpper(name)]
 	return elsewhere || partOf(name) != partOther
 }
 
-// freqWords maps words to frequencies. It omits words with two meanings, such as BIMONTHLY.
+// freqWords maps words to frequencies. It omits ambiguous words such as BIMONTHLY.
 var freqWords = map[string]string{
 	"SECOND": "SECONDLY", "MINUTE": "MINUTELY", "HOUR": "HOURLY", "DAY": "DAILY", "WEEK": "WEEKLY", "MONTH": "MONTHLY", "YEAR": "YEARLY",
 	"SECONDS": "SECONDLY", "MINUTES": "MINUTELY", "HOURS": "HOURLY", "DAYS": "DAILY", "WEEKS": "WEEKLY", "MONTHS": "MONTHLY", "YEARS": "YEARLY",
@@ -93,7 +93,7 @@ var freqWords = map[string]string{
 	"WEEKDAYS": "WEEKLY;BYDAY=MO,TU,WE,TH,FR", "WEEKDAY": "WEEKLY;BYDAY=MO,TU,WE,TH,FR",
 }
 
-// numberWords maps words in lists to numbers.
+// numberWords maps the ordinal words that can appear in lists to numbers.
 var numberWords = map[string]int{"FIRST": 1, "SECOND": 2, "THIRD": 3, "FOURTH": 4, "FIFTH": 5, "LAST": -1}
 
 // weekdayOf returns the BYDAY values for a string such as MON, LAST FR, MO2, MO(+1) or MO-FR.
@@ -121,7 +121,7 @@ func weekdayOf(text string) (values string, ok bool) {
 	return d.String(), true
 }
 
-// cutNumber cuts a number, or a word for one, from the front of a string.
+// cutNumber cuts a number, or a word that means a number, from the front of a string.
 func cutNumber(text string) (number, rest string) {
 	for word := range numberWords {
 		if rest, ok := strings.CutPrefix(text, word); ok {
@@ -178,7 +178,7 @@ func isPrefixFold(s, prefix string) bool {
 	return len(prefix) <= len(s) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// numbersOf returns the values of a part for a string such as LAST, 1-5, 1ST or MARCH.
+// numbersOf returns the values that a string such as LAST, 1-5, 1ST or MARCH means in a part.
 func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	word := strings.ToUpper(strings.TrimSpace(text))
 	if month, ok := monthNamed(word); ok && p == partByMonth {
@@ -200,7 +200,7 @@ func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	return strings.Join(list, ","), true
 }
 
-// word returns the number in the range for a string such as 2, 2ND, SECOND or LAST.
+// word returns the number that a string such as 2, 2ND, SECOND or LAST means, if the number is in the range.
 func (r numberRange) word(text string) (n int, ok bool) {
 	if n, ok := numberWords[text]; ok {
 		return n, r.signed
@@ -215,8 +215,8 @@ func (r numberRange) word(text string) (n int, ok bool) {
 	return 0, false
 }
 
-// valueOf returns the DATE or DATE-TIME for a string with hyphens and colons, as in ISO 8601. A time with an offset
-// becomes a time in UTC.
+// valueOf returns the DATE or DATE-TIME for a string such as an ISO 8601 time with hyphens and colons. It converts a time
+// with an offset to UTC.
 func valueOf(text string) (value string, ok bool) {
 	word := strings.ToUpper(strings.Trim(text, " ;"))
 	if v, problem := parseValue(word); problem == "" {
@@ -244,16 +244,16 @@ func valueOf(text string) (value string, ok bool) {
 	return "", false
 }
 
-// written returns [Value.String], and false for a value that RFC 5545 cannot express.
+// written returns [Value.String] and reports whether RFC 5545 can express the value.
 func (v Value) written() (string, bool) { return v.String(), v.valid() }
 
-// clockOf returns the two parts for an hour with minutes, such as 9:30.
+// clockOf returns the BYHOUR and BYMINUTE parts for a time of day such as 9:30.
 func clockOf(text string) (parts string, ok bool) {
 	t, err := time.Parse("15:04", strings.TrimSpace(text))
 	return "BYHOUR=" + strconv.Itoa(t.Hour()) + ";BYMINUTE=" + strconv.Itoa(t.Minute()), err == nil
 }
 
-// isMended reports whether the correction of the last fault changes byte i.
+// isMended reports whether the mend of the last fault changes byte i.
 func (l *line) isMended(i int) bool {
 	if len(l.faults) == 0 {
 		return false
@@ -262,7 +262,8 @@ func (l *line) isMended(i int) bool {
 	return m != nil && m.from < i && i < m.to
 }
 
-// mendTwice returns the change that removes a part at byte i that repeats another one, if both are the same.
+// mendTwice returns a mend that removes the part at byte i if the same part, with the same value, appears earlier in the
+// line.
 func (l *line) mendTwice(text string, i int) *mend {
 	for _, sign := range [...]string{":", ";"} {
 		if strings.Contains(l.text[:i], sign+text+";") {
@@ -272,7 +273,7 @@ func (l *line) mendTwice(text string, i int) *mend {
 	return nil
 }
 
-// removeValue returns the change that removes an empty value at byte i, with a comma.
+// removeValue returns a mend that removes the empty value at byte i by removing a comma.
 func (l *line) removeValue(i int) *mend {
 	if i < len(l.text) && l.text[i] == ',' {
 		return remove(i, i+1)
@@ -280,7 +281,8 @@ func (l *line) removeValue(i int) *mend {
 	return remove(i-1, i)
 }
 
-// mendBelow1 returns the change of a COUNT or INTERVAL below 1 that means the default to the libraries that write it.
+// mendBelow1 returns a mend that removes a COUNT or INTERVAL below 1 if the libraries that write the value mean the
+// default by it.
 func (l *line) mendBelow1(p part, value string, i int) *mend {
 	if p == partInterval && value == "0" || p == partCount && value == "-1" {
 		name := len(partNames[p]) + 1
@@ -289,7 +291,7 @@ func (l *line) mendBelow1(p part, value string, i int) *mend {
 	return nil
 }
 
-// mendScale returns the change that removes RSCALE or SKIP if it has its default value, and nil otherwise.
+// mendScale returns a mend that removes RSCALE or SKIP if the part has its default value, and nil otherwise.
 func (l *line) mendScale(name, value string, i int) *mend {
 	if strings.EqualFold(value, "GREGORIAN") || strings.EqualFold(value, "OMIT") {
 		return l.removePart(i, len(name)+1+len(value))
@@ -297,7 +299,7 @@ func (l *line) mendScale(name, value string, i int) *mend {
 	return nil
 }
 
-// typeOfValues returns the change that replaces the type of the values.
+// typeOfValues returns a mend that sets the VALUE parameter of the line.
 func (l *line) typeOfValues(name string) *mend {
 	if value := l.params.value; value.given {
 		return value.replace("VALUE=" + name)
@@ -306,7 +308,8 @@ func (l *line) typeOfValues(name string) *mend {
 	return replace(n, n, ";VALUE="+name)
 }
 
-// mendTimeOfDate returns the change of a time at byte i of a line with VALUE=DATE: midnight becomes the date.
+// mendTimeOfDate returns a mend for a DATE-TIME at byte i of a line with VALUE=DATE. It converts midnight to a date; for
+// any other time, it removes the VALUE parameter.
 func (l *line) mendTimeOfDate(v Value, i int) *mend {
 	if v.Clock%civil.SecondsPerDay == 0 {
 		return remove(i+len("20260310"), i+len(v.String()))
@@ -314,8 +317,8 @@ func (l *line) mendTimeOfDate(v Value, i int) *mend {
 	return l.params.value.remove()
 }
 
-// zoneMeant returns the zone for the name of a zone file, such as /citadel.org/20260311_1/America/New_York, or for the
-// name that Outlook displays, such as (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.
+// zoneMeant returns the IANA zone for a zone file name, such as /citadel.org/20260311_1/America/New_York, or for a name
+// that Outlook displays, such as (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.
 func zoneMeant(name string) (zone string, ok bool) {
 	if len(name) > maxZoneName {
 		return "", false
@@ -347,10 +350,10 @@ func zoneMeant(name string) (zone string, ok bool) {
 	return "", false
 }
 
-// maxZoneName is the length of the longest name that zoneMeant reads.
+// maxZoneName is the maximum length of a name that zoneMeant accepts.
 const maxZoneName = 100
 
-// northAmerica maps Outlook's names of regions to zones.
+// northAmerica maps the names that Outlook displays for North American time zones to IANA zones.
 var northAmerica = map[string]string{
 	"Eastern Time (US & Canada)": "America/New_York", "Central Time (US & Canada)": "America/Chicago",
 	"Mountain Time (US & Canada)": "America/Denver", "Pacific Time (US & Canada)": "America/Los_Angeles",

@@ -8,14 +8,14 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Move returns the set for a series that moves: with the start to, it has the instances that s has with the start from,
-// each moved by the difference in local time between the two starts. Weekdays and WKST rotate, days of the month and
-// times of day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can
-// differ, and so can the choice of BYSETPOS.
+// Move returns the set for a series whose start is moved. With the start to, the result has the instances that s has with
+// the start from, each moved by the difference in local time between the two starts. Move rotates weekdays and WKST, and
+// moves days of the month, times of day, UNTIL, RDATE and EXDATE. Around a change of the clock, instances can differ, as
+// can the instances that BYSETPOS selects.
 //
-// The error is an [*EditError] if no lines have exactly these instances: if a day of the month would leave the month,
-// an ordinal weekday moves by other than whole weeks, or a time of day leaves the day. It is an [*InvalidError] as with
-// [Set.Compile].
+// The error is an [*EditError] if no recurrence lines produce exactly the moved instances: for example, if a day of the
+// month would leave its month, an ordinal weekday would move by a number of days other than whole weeks, or a time of day
+// would leave its day. Like [Set.Compile], Move can also return an [*InvalidError].
 func (s *Set) Move(from, to Start) (*Set, error) {
 	if _, err := s.Compile(from); err != nil {
 		return nil, err
@@ -41,15 +41,15 @@ func (s *Set) Move(from, to Start) (*Set, error) {
 	return moved, nil
 }
 
-// hasDates reports whether the values of a line are dates.
+// hasDates reports whether the values are dates without times.
 func (d *Dates) hasDates() bool { return len(d.Values) > 0 && d.Values[0].Form == Date }
 
-// mover moves a set by the difference between two clocks.
+// A mover moves a set by the difference in local time between two starts.
 type mover struct {
 	converter                // of the old start
 	to            civil.Zone // of the new start
-	clock         int64      // the difference, in seconds
-	days, seconds int64      // the difference of the days, and of the times of day
+	clock         int64      // the difference in local time, in seconds
+	days, seconds int64      // the difference in days, and in time of day
 	sameMonth     bool       // both starts are in the same month
 	oldDay        time.Time  // the day of the old start
 	newDay        time.Time
@@ -65,7 +65,7 @@ func newMover(from, to Start) *mover {
 	return m
 }
 
-// rule returns the moved rule. The error explains why there is none.
+// rule returns the moved rule, or an error that explains why the rule cannot be moved.
 func (m *mover) rule(r *Rule) (*Rule, error) {
 	c := r.clone()
 	c.Until = m.until(m.start.until(r.Until))
@@ -78,7 +78,7 @@ func (m *mover) rule(r *Rule) (*Rule, error) {
 	return c, m.moveDays(c)
 }
 
-// moveTimes moves the times of day that a rule lists. The others come from the start.
+// moveTimes moves the times of day that a rule lists. Times of day that a rule takes from the start need no change.
 func (m *mover) moveTimes(r *Rule) error {
 	switch {
 	case m.seconds == 0 || !r.hasTimes():
@@ -110,7 +110,7 @@ func (m *mover) moveTimes(r *Rule) error {
 	return nil
 }
 
-// hasLimits reports whether a rule has a part that limits the periods that count.
+// hasLimits reports whether a rule has any BY part other than BYSETPOS.
 func (r *Rule) hasLimits() bool {
 	return len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay)+len(r.ByDay)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
@@ -139,12 +139,12 @@ func (m *mover) moveDays(r *Rule) error {
 	}
 }
 
-// inAllMonths reports whether a yearly rule applies its days of the month in every month: see [Options.AllMonths].
+// inAllMonths reports whether a yearly rule applies BYMONTHDAY in every month because of [Options.AllMonths].
 func (m *mover) inAllMonths(r *Rule) bool {
 	return m.start.options.AllMonths && len(r.ByMonth) == 0 && len(r.ByMonthDay) > 0
 }
 
-// rotate moves the weekdays of a rule, and the start of its weeks where that matters.
+// rotate moves the weekdays of a rule and, where it matters, the first day of the week.
 func (m *mover) rotate(r *Rule) {
 	turn := func(d time.Weekday) time.Weekday { return time.Weekday(civil.FloorMod(int64(d)+m.days, 7)) }
 	for i := range r.ByDay {
@@ -155,13 +155,13 @@ func (m *mover) rotate(r *Rule) {
 	}
 }
 
-// The numbers of days and of whole weeks in every month.
+// The numbers of days and whole weeks that every month has.
 const (
 	everyMonthHas      = 28
 	everyMonthHasWeeks = 4
 )
 
-// moveOrdinals moves weekdays with ordinals, which count within a month, by whole weeks.
+// moveOrdinals moves weekdays with ordinals that count within a month. They can move only by whole weeks.
 func (m *mover) moveOrdinals(r *Rule) error {
 	weeks := int(m.days / 7)
 	for i := range r.ByDay {
@@ -176,7 +176,7 @@ func (m *mover) moveOrdinals(r *Rule) error {
 	return nil
 }
 
-// moveMonthDays moves days of the month within the months.
+// moveMonthDays moves the days of the month in a rule. A moved day must exist in every month.
 func (m *mover) moveMonthDays(r *Rule) error {
 	days, fromStart := r.ByMonthDay, len(r.ByMonthDay) == 0
 	if fromStart {
@@ -195,7 +195,8 @@ func (m *mover) moveMonthDays(r *Rule) error {
 	return nil
 }
 
-// moveDate moves the day of a yearly rule, which can leave its month, but not the year or the end of February.
+// moveDate moves the date of a yearly rule. The date can move to another month, but not to another year or past the end
+// of February.
 func (m *mover) moveDate(r *Rule) error {
 	month, day := m.oldDay.Month(), m.oldDay.Day()
 	if len(r.ByMonth) > 0 {
@@ -219,8 +220,8 @@ func (m *mover) moveDate(r *Rule) error {
 	return nil
 }
 
-// until returns a moved value of UNTIL. A date in a timed series includes its whole day, whose end moves with the time
-// of day to the middle of a day, which only a time can express.
+// until returns the moved value of UNTIL. In a timed series, a date includes its whole day. If the time of day moves, so
+// does the end of that day, and the result is a time instead of a date.
 func (m *mover) until(v Value) Value {
 	if v.Form != Date || m.start.allDay || m.seconds == 0 {
 		return m.value(v)
@@ -230,7 +231,7 @@ func (m *mover) until(v Value) Value {
 	return Value{UTC, last}
 }
 
-// value returns a moved value of UNTIL, or of a line without TZID.
+// value returns the moved value of UNTIL or of an element of a line without TZID.
 func (m *mover) value(v Value) Value {
 	switch v.Form {
 	case Date:
@@ -243,7 +244,7 @@ func (m *mover) value(v Value) Value {
 	return v
 }
 
-// instantOf returns a moved instant.
+// instantOf returns the instant moved by the difference in local time.
 func (m *mover) instantOf(unix int64) int64 {
 	if m.start.allDay {
 		return unix + m.clock
@@ -253,11 +254,11 @@ func (m *mover) instantOf(unix int64) int64 {
 	return moved
 }
 
-// dates returns the moved values of a line. Local values in another zone become values in UTC.
+// dates returns the moved values of a line. It converts local times with a TZID to UTC.
 func (m *mover) dates(d *Dates) *Dates {
 	r, _ := m.resolver(d)
 	move := func(v Value) Value {
-		if d.TZID == "" || m.start.allDay { // of an all-day series, only the date counts
+		if d.TZID == "" || m.start.allDay { // in an all-day series, only the date counts
 			return m.value(v)
 		}
 		unix, _ := r.Resolve(v.Clock)

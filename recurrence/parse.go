@@ -14,16 +14,16 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// SyntaxError is one place where a line breaks the grammar of RFC 5545, or has a value that the
-// grammar does not allow.
+// A SyntaxError describes one place at which a line violates the grammar of RFC 5545 or has a value that the grammar does
+// not allow.
 type SyntaxError struct {
 	Line    int    // the index of the line
-	Offset  int    // in bytes from the start of the line, or -1 for the line as a whole
-	Rule    string // the id of the rule that it breaks
-	Message string // human-readable, without the position
+	Offset  int    // in bytes from the start of the line, or -1 if the error concerns the whole line
+	Rule    string // the ID of the rule that the line breaks
+	Message string // human-readable; does not include the position
 }
 
-// Error returns the position and the message. It counts lines and bytes from 1.
+// Error returns a string with the position and the message. Lines and bytes are counted from 1.
 func (e *SyntaxError) Error() string {
 	if e.Offset < 0 {
 		return fmt.Sprintf("line %d: %s", e.Line+1, e.Message)
@@ -31,11 +31,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, byte %d: %s", e.Line+1, e.Offset+1, e.Message)
 }
 
-// Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
-// It checks only the grammar: [Set.Compile] and [Lines.Check] check what the parts mean together and with a
-// start. Names are matched without regard to case (RFC 5545 section 2). The error joins a
-// [*SyntaxError] for each problem, up to a few dozen per line, and the set is then nil (see
-// [errors.Join]). Without lines, the set is empty.
+// Parse parses the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO". It checks only the
+// grammar; [Set.Compile] and [Lines.Check] also check that the parts are valid together and with a start. Names are not
+// case-sensitive (RFC 5545 section 2). If there are errors, the set is nil and the error joins a [*SyntaxError] for each
+// problem, up to a few dozen per line (see [errors.Join]). If there are no lines, the set is empty.
 func Parse(lines []string) (*Set, error) {
 	set := &Set{}
 	var errs []error
@@ -55,7 +54,7 @@ func Parse(lines []string) (*Set, error) {
 	return set, nil
 }
 
-// syntaxError returns a fault of line i as an error.
+// syntaxError converts a fault in line i to an error.
 func (f fault) syntaxError(i int, line string) *SyntaxError {
 	said := diag.Finding{Rule: f.rule, Key: f.key, Args: f.arguments(line)}
 	return &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: withoutPlace(said)}
@@ -77,7 +76,8 @@ var lineNames = [...]string{"", "RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART",
 
 func (k lineKind) isRule() bool { return k == rruleLine || k == exruleLine }
 
-// line is a parsed line. Its rule or its dates are nil if the line is unreadable, and incomplete if it has faults.
+// A line is a parsed recurrence line. If the line cannot be parsed, its rule and dates are nil; if the line has faults,
+// they are incomplete.
 type line struct {
 	text     string
 	kind     lineKind
@@ -85,10 +85,10 @@ type line struct {
 	parts    partSet // the parts that the rule names, readable or not
 	params   params
 	dates    *Dates
-	faults   []fault // what cannot be read, in the order of the text
+	faults   []fault // in the order in which they appear in the line
 	rejected bool    // by a fault or by a rule
 
-	// The rule and the dates of an earlier text, whose memory can be used again.
+	// The rule and the dates of a previously parsed line, whose memory can be reused.
 	oldRule  *Rule
 	oldDates *Dates
 
@@ -96,7 +96,7 @@ type line struct {
 	dialect diag.Dialect
 }
 
-// clear forgets the text, but keeps the memory.
+// clear resets the line, but keeps the memory of its rule and dates for reuse.
 func (l *line) clear() {
 	if l.rule != nil {
 		l.rule.clear()
@@ -109,7 +109,7 @@ func (l *line) clear() {
 	l.text, l.kind, l.rule, l.parts, l.params, l.dates, l.faults, l.rejected = "", otherLine, nil, 0, params{}, nil, nil, false
 }
 
-// newRule gives the line an empty rule.
+// newRule sets the line's rule to an empty rule.
 func (l *line) newRule() {
 	if l.rule = l.oldRule; l.rule == nil {
 		l.rule = new(Rule)
@@ -117,7 +117,7 @@ func (l *line) newRule() {
 	l.rule.WeekStart = time.Monday
 }
 
-// newDates gives the line empty dates.
+// newDates sets the line's dates to an empty list in the given zone.
 func (l *line) newDates(zone string) {
 	if l.dates = l.oldDates; l.dates == nil {
 		l.dates = new(Dates)
@@ -125,7 +125,7 @@ func (l *line) newDates(zone string) {
 	l.dates.TZID = zone
 }
 
-// parse reads a content line (RFC 5545 section 3.1) that is not folded.
+// parse parses an unfolded content line (RFC 5545 section 3.1).
 func (l *line) parse(s string) {
 	if n, ok := l.parseName(s); ok {
 		if s, ok = l.checkEnds(s); ok {
@@ -137,7 +137,7 @@ func (l *line) parse(s string) {
 	}
 }
 
-// parseAfterName reads on after a name of n bytes; 0 means a rule without a name.
+// parseAfterName parses the rest of the line after a name of n bytes. If n is 0, the line is a rule without a name.
 func (l *line) parseAfterName(s string, n int) {
 	if n == 0 {
 		l.parseRule(s, 0)
@@ -165,8 +165,8 @@ func indexFold(names []string, name string) int {
 	return -1
 }
 
-// equalFold reports whether a string is the name, ignoring case. A name consists of hyphens and ASCII capital letters,
-// which differ from lower-case letters in one bit.
+// equalFold reports whether text equals the name, ignoring case. The name must consist of hyphens and ASCII capital
+// letters, which differ from lowercase letters in one bit.
 func equalFold(name, text string) bool {
 	if len(name) != len(text) {
 		return false
@@ -179,7 +179,7 @@ func equalFold(name, text string) bool {
 	return true
 }
 
-// String returns the line in canonical spelling.
+// String returns the line in its canonical spelling.
 func (l *line) String() string {
 	name := lineNames[l.kind]
 	switch {
@@ -191,10 +191,10 @@ func (l *line) String() string {
 	return name + ":"
 }
 
-// parseDates reads the values of an RDATE or EXDATE, from byte i on.
+// parseDates parses the values of an RDATE or EXDATE, starting at byte i.
 func (l *line) parseDates(s string, i int, p params) {
 	want, ok := l.parseValueType(p.value)
-	zone := strings.TrimPrefix(p.tzid.text, "/") // a globally registered name (RFC 5545 section 3.2.19)
+	zone := strings.TrimPrefix(p.tzid.text, "/") // a leading slash marks a globally registered name (RFC 5545 section 3.2.19)
 	if !ok || !l.checkTZID(p.tzid, zone, want) {
 		return
 	}
@@ -211,7 +211,7 @@ func (l *line) parseDates(s string, i int, p params) {
 type valueType uint8
 
 const (
-	typeDateTime valueType = iota // also without VALUE
+	typeDateTime valueType = iota // the default if there is no VALUE parameter
 	typeDate
 	typePeriod
 )
@@ -246,7 +246,7 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 
 func (l *line) isZone(name string) bool { return name != "" && name == l.zone || form.IsZone(name) }
 
-// checkWindowsZone reports a TZID that is not an IANA name, and reports whether it is a Windows name.
+// checkWindowsZone adds a fault for a TZID that is not an IANA name, and reports whether the TZID is a Windows name.
 func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	text := diag.Value("text", tzid.text)
 	if counterpart, ok := form.WindowsZone(zone); ok {
@@ -263,7 +263,7 @@ func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	return false
 }
 
-// parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
+// parseValueAt parses one DATE or DATE-TIME, at byte i of its line.
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	var m *mend
@@ -290,7 +290,7 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	l.rejectTo(m, &datesForm, i, problem, diag.Value("text", text))
 }
 
-// parsePeriodAt reads one PERIOD, at byte i of its line.
+// parsePeriodAt parses one PERIOD, at byte i of its line.
 func (l *line) parsePeriodAt(text string, i int, zoned bool) {
 	first, second, ok := strings.Cut(text, "/")
 	p, problem := parsePeriod(first, second)
@@ -307,15 +307,15 @@ func (l *line) parsePeriodAt(text string, i int, zoned bool) {
 	l.reject(&datesForm, i, problem, diag.Value("text", text))
 }
 
-// isPeriod reports whether a string is a PERIOD.
+// isPeriod reports whether a string is a valid PERIOD.
 func isPeriod(text string) bool {
 	first, second, _ := strings.Cut(text, "/")
 	_, problem := parsePeriod(first, second)
 	return problem == ""
 }
 
-// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the reason in the sentences of
-// [datesForm].
+// parsePeriod parses the two halves of a PERIOD. If they are invalid, problem is the key of the sentence of [datesForm]
+// that states the reason.
 func parsePeriod(first, second string) (p Period, problem string) {
 	const noEnd, notAfter = "period-end", "period-order"
 	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
@@ -344,7 +344,8 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	return p, ""
 }
 
-// parseName reads the name and returns its length, 0 for a rule without one. ok is false if the line cannot go on.
+// parseName parses the name of the line and returns its length, or 0 for a rule without a name. ok is false if the rest
+// of the line cannot be parsed.
 func (l *line) parseName(s string) (n int, ok bool) {
 	n = tokenLength(s)
 	l.text, l.kind = s, lineKind(max(indexFold(lineNames[:], s[:n]), 0))
@@ -371,13 +372,13 @@ func (l *line) parseName(s string) (n int, ok bool) {
 	return 0, false
 }
 
-// isRuleWithStart reports whether a line is a rule without its name that begins with the start, as older versions of rrule-go
-// write it.
+// isRuleWithStart reports whether a line is a rule without a name that begins with DTSTART, as older versions of rrule-go
+// write rules.
 func isRuleWithStart(s string) bool {
 	return isPrefixFold(s, "DTSTART=") && strings.Contains(strings.ToUpper(s), ";FREQ=")
 }
 
-// lacksColon reports whether another character takes the place of the colon after a name of n bytes.
+// lacksColon reports whether the name of n bytes is followed by another character in place of the colon.
 func (l *line) lacksColon(s string, n int) bool {
 	value := s[n+1:]
 	switch s[n] {
@@ -391,8 +392,8 @@ func (l *line) lacksColon(s string, n int) bool {
 	return value != "" && (!l.kind.isRule() || isPartName(value[:tokenLength(value)]))
 }
 
-// checkEnds rejects line breaks, other control characters, and blanks at the end. It returns the text before these blanks
-// and line breaks, and false if there are control characters in the text.
+// checkEnds rejects line breaks, other control characters, and trailing blanks. It returns the text without trailing
+// blanks and line breaks, and reports whether that text is free of control characters.
 func (l *line) checkEnds(s string) (text string, ok bool) {
 	text = strings.TrimRight(s, " \t\r\n")
 	for i := controlFreeLength(s); i < len(s); i++ {
@@ -407,11 +408,11 @@ func (l *line) checkEnds(s string) (text string, ok bool) {
 	return text, true
 }
 
-// controlFreeLength returns the length of a prefix of the text without control characters, including tabs. It examines
-// eight bytes at a time, and ignores the last seven.
+// controlFreeLength returns the length of a prefix of the text that contains no control characters, not even tabs. It
+// examines eight bytes at a time, so the length is a multiple of eight.
 func controlFreeLength(s string) int {
 	const (
-		each  = ^uint64(0) / 0xff // 1 in each byte
+		each  = ^uint64(0) / 0xff // the value 1 in each byte
 		high  = each << 7
 		blank = each * ' '
 		del   = each * 0x7f
@@ -449,14 +450,14 @@ type param struct {
 	given       bool
 }
 
-// remove returns the change that removes the parameter, with the semicolon before it.
+// remove returns a mend that removes the parameter and the semicolon before it.
 func (p param) remove() *mend { return remove(p.offset-1, p.end) }
 
 func (p param) replace(with string) *mend { return replace(p.offset, p.end, with) }
 
 type params struct{ tzid, value param }
 
-// parseParams reads the parameters, from byte i on, and the colon. The value begins at at.
+// parseParams parses the parameters that begin at byte i, and the colon. It returns the offset of the value as at.
 func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 	for i < len(s) && s[i] == ';' {
 		name := i + 1
@@ -483,7 +484,7 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 	return i + 1, p, true
 }
 
-// setParam sets one parameter. Any line may have parameters that this package does not read.
+// setParam sets one parameter. It ignores parameters other than TZID and VALUE, which any line may have.
 func (l *line) setParam(p *params, name string, read param) bool {
 	to := &p.tzid
 	switch {
@@ -506,8 +507,8 @@ func (l *line) setParam(p *params, name string, read param) bool {
 	return true
 }
 
-// paramValue reads one or more parameter values with commas between them, from byte i on. It
-// removes the quotes of a single value.
+// paramValue parses one or more comma-separated parameter values, starting at byte i. If there is only one value, it
+// strips the quotes.
 func paramValue(s string, i int) (text string, end int, ok bool) {
 	for end = i; ; end++ {
 		if end, ok = paramEnd(s, end); !ok {
@@ -524,8 +525,8 @@ func paramValue(s string, i int) (text string, end int, ok bool) {
 	return text, end, true
 }
 
-// paramEnd returns the end of one parameter value, with or without quotes, from byte i on. ok is false for an unclosed or
-// misplaced quote.
+// paramEnd returns the end of the quoted or unquoted parameter value that begins at byte i. ok is false if a quote is
+// unclosed or misplaced.
 func paramEnd(s string, i int) (end int, ok bool) {
 	if i < len(s) && s[i] == '"' {
 		n := strings.IndexByte(s[i+1:], '"')
@@ -541,8 +542,8 @@ func paramEnd(s string, i int) (end int, ok bool) {
 	return i, i == len(s) || s[i] != '"'
 }
 
-// tokenLength returns the length of the name at the start of s: letters, digits and hyphens (iana-token, RFC 5545 section
-// 3.1).
+// tokenLength returns the length of the name at the start of s, which consists of letters, digits and hyphens
+// (iana-token, RFC 5545 section 3.1).
 func tokenLength(s string) int {
 	for i := range len(s) {
 		c := s[i]
@@ -553,7 +554,7 @@ func tokenLength(s string) int {
 	return len(s)
 }
 
-// fault returns the key of the sentence about a string that is not a number in the range.
+// fault returns the key of the sentence that explains why a string is not a number in the range.
 func (r numberRange) fault(text string) string {
 	number := text
 	if r.signed {
@@ -571,7 +572,7 @@ func (r numberRange) fault(text string) string {
 	}
 }
 
-// numbers returns the list that a BY part with numbers fills, and their range.
+// numbers returns the list for the values of a numeric BY part, and their range.
 func (r *Rule) numbers(p part) (*[]int, numberRange) {
 	switch p {
 	case partBySecond:
@@ -593,7 +594,7 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 	}
 }
 
-// parseRule reads the value of an RRULE or EXRULE, from byte i on. It continues after an unreadable part.
+// parseRule parses the value of an RRULE or EXRULE, starting at byte i. It continues after a part that it cannot parse.
 func (l *line) parseRule(s string, i int) {
 	l.newRule()
 	for at, text := range l.each(s[i:], i, ';') {
@@ -604,8 +605,8 @@ func (l *line) parseRule(s string, i int) {
 	}
 }
 
-// each yields the strings between separators and their offsets in the line, beginning with i. It stops when no more faults
-// are kept.
+// each splits s at the separator and yields each substring with its offset in the line, where i is the offset of s. It
+// stops when [line.isFull] reports true.
 func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for !l.isFull() {
@@ -622,7 +623,7 @@ func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	}
 }
 
-// emptyPart returns the key of the fault of an empty part at byte i.
+// emptyPart returns the key of the sentence about an empty part at byte i.
 func (l *line) emptyPart(i int) string {
 	if i == len(l.text) {
 		return "last-semicolon"
@@ -657,7 +658,7 @@ func (l *line) parsePart(text string, i int) {
 	default:
 		l.parsePartValue(p, value, i+len(name)+1)
 	}
-	l.parts |= 1 << p // even if it is not readable: it is not missing
+	l.parts |= 1 << p // a part that cannot be parsed is not missing
 }
 
 func (l *line) parseExtension(name, value, text string, i int) {
@@ -690,7 +691,7 @@ func (l *line) rejectUnknown(name, value string, i int) {
 	l.reject(&rulePart, i, "unknown", part)
 }
 
-// rejectPart rejects a part with an invalid name.
+// rejectPart rejects a part whose name is invalid or has blanks around it.
 func (l *line) rejectPart(text string, i int) {
 	name, value, _ := strings.Cut(text, "=")
 	compact := strings.TrimSpace(name) + "=" + strings.TrimSpace(value)
@@ -701,7 +702,8 @@ func (l *line) rejectPart(text string, i int) {
 	l.rejectTo(replace(i, i+len(text), compact), &lineSyntax, i, "blank-in-part", diag.Value("part", text), diag.Value("meant", compact))
 }
 
-// rejectSeparator rejects a semicolon that should be a comma, because a value of the preceding list follows it.
+// rejectSeparator rejects a semicolon that should be a comma because it is followed by a value that belongs to the
+// preceding list.
 func (l *line) rejectSeparator(text string, i int) bool {
 	name := l.text[:max(strings.LastIndexByte(l.text[:i], '='), 0)]
 	name = name[strings.LastIndexAny(name, ";:")+1:]
@@ -712,7 +714,7 @@ func (l *line) rejectSeparator(text string, i int) bool {
 	return true
 }
 
-// isListed reports whether a string is a valid value in the list of a part.
+// isListed reports whether a string is a valid list element for the part.
 func isListed(p part, text string) (ok bool) {
 	switch p {
 	case partByDay:
@@ -724,19 +726,19 @@ func isListed(p part, text string) (ok bool) {
 	return ok
 }
 
-// rejectGlued rejects a line, or a parameter of one, that is a part of a rule.
+// rejectGlued rejects another line, or a parameter of a line, that appears as a rule part.
 func (l *line) rejectGlued(text string, i int) bool {
 	name := text[:tokenLength(text)]
 	end := i + len(text)
 	switch {
-	case l.isMended(i): // it is a parameter of a line that is reported
+	case l.isMended(i): // a parameter of a line that has already been reported
 		return true
 	case equalFold("TZID", name):
 		l.rejectTo(l.removePart(i, len(text)), &rulePart, i, "part-zone")
 		return true
 	case max(indexFold(lineNames[:], name), 0) == 0:
 		return false
-	case len(name) == len(text): // parameters follow
+	case len(name) == len(text): // the name is followed by parameters
 		rest := l.text[end:]
 		if colon := strings.IndexByte(rest, ':'); colon >= 0 {
 			rest = rest[colon:]
@@ -762,7 +764,7 @@ func (l *line) rejectGlued(text string, i int) bool {
 	return true
 }
 
-// hasExtra reports whether the rule has a part with the X-name, in any case.
+// hasExtra reports whether the rule has a part with the given X-name, ignoring case.
 func (r *Rule) hasExtra(name string) bool {
 	return slices.ContainsFunc(r.Extra, func(text string) bool {
 		before, _, _ := strings.Cut(text, "=")
@@ -800,8 +802,8 @@ func (l *line) parseFreq(value string, i int) {
 	}
 }
 
-// rejectMeant rejects a value with the sentence of the given key or, if the intended value is known, with the sentence
-// that suggests it.
+// rejectMeant rejects a value with the sentence that has the given key or, if the intended value is known, with the
+// sentence that suggests that value.
 func (l *line) rejectMeant(write string, ok bool, key, text string, i int, args ...diag.Arg) {
 	args = append(args, diag.Value("text", text))
 	if !ok {
@@ -855,8 +857,8 @@ func (l *line) parseWeekStart(value string, i int) {
 	l.rule.WeekStart = day
 }
 
-// parsePositive reads COUNT or INTERVAL. It reads a number too large for an int64 as the largest int64: the calendar ends
-// long before either.
+// parsePositive parses COUNT or INTERVAL. A number that overflows an int64 becomes the largest int64, which makes no
+// difference, because the calendar ends long before.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
@@ -875,7 +877,7 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 	return n
 }
 
-// parseNumbers reads the list of a BY part other than BYDAY. It drops repeated values.
+// parseNumbers parses the list of a BY part other than BYDAY. It drops repeated values.
 func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
 	var seen bitSet
@@ -912,17 +914,18 @@ func (l *line) rejectNumber(p part, allowed numberRange, text string, i int) {
 	l.reject(&rulePart, i, key, p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
 }
 
-// isOnlyHour reports whether the value at byte i is the only one of BYHOUR, in a rule without BYMINUTE.
+// isOnlyHour reports whether the value at byte i is the only value of BYHOUR and the rule has no BYMINUTE.
 func (l *line) isOnlyHour(i, length int) bool {
 	before, end := strings.ToUpper(l.text[:i]), i+length
 	return strings.HasSuffix(before, "BYHOUR=") && !strings.Contains(strings.ToUpper(l.text), "BYMINUTE=") &&
 		(end == len(l.text) || l.text[end] != ',')
 }
 
-// bitSet is a set of numbers, large enough for -366 to 366 and for seven weekdays with numbers from -53 to 53.
+// A bitSet is a set of small numbers. It is large enough for the range -366 to 366, and for seven weekdays with ordinals
+// from -53 to 53.
 type bitSet [12]uint64
 
-// add adds a number, and reports whether it is new.
+// add adds a number to the set, and reports whether the number is new.
 func (s *bitSet) add(n int) bool {
 	isNew := s[n>>6]>>(n&63)&1 == 0
 	s[n>>6] |= 1 << (n & 63)
