@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// AtOrAfter returns the first instance at or after t. See [Series.Next].
+// AtOrAfter is like [Series.Next], but returns the first instance at or after t.
 func (s *Series) AtOrAfter(t time.Time) (next time.Time, ok bool, err error) {
 	for next, err := range s.between(s.firstAt(t), expand.Latest) {
 		return next, err == nil, err
@@ -18,7 +18,7 @@ func (s *Series) AtOrAfter(t time.Time) (next time.Time, ok bool, err error) {
 }
 
 // Last returns the last instance of a finite series, in which every rule has COUNT or UNTIL, or the zero time if the
-// series has no instance. finite is false for other series, which go on until the calendar ends. The error is a
+// series has no instances. finite is false for a series that continues to the end of the calendar. Any error is a
 // [*BudgetError].
 func (s *Series) Last() (last time.Time, finite bool, err error) {
 	if !s.orZero().finite {
@@ -28,7 +28,7 @@ func (s *Series) Last() (last time.Time, finite bool, err error) {
 	return last, true, err
 }
 
-// isFinite reports whether every rule of the set ends.
+// isFinite reports whether every rule in the set ends.
 func (s *Set) isFinite() bool {
 	return !slices.ContainsFunc(s.Rules, func(r *Rule) bool { return r.Count == 0 && r.Until.Form == 0 })
 }
@@ -36,9 +36,9 @@ func (s *Set) isFinite() bool {
 // mostCompared is the maximum number of instances of each set that [Set.Equal] compares.
 const mostCompared = 10_000
 
-// Equal reports whether two sets have the same instances, with the same ends, for a start. Sets with the same lines in any
-// order do; others are compared by their first 10,000 instances. certain is false if these are equal and there are more,
-// so that a later instance may differ. The error is as for [Set.Compile], or a [*BudgetError].
+// Equal reports whether two sets have the same instances, with the same ends, for a given start. Sets with the same lines
+// in any order are equal; otherwise, Equal compares the first 10,000 instances. certain is false if these instances are
+// equal but a later one may differ. The error is a [*BudgetError] or an error that [Set.Compile] returns.
 func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	a, err := s.Compile(start)
 	if err != nil {
@@ -49,13 +49,13 @@ func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 		return false, false, err
 	}
 	sameLines := slices.Equal(slices.Sorted(slices.Values(s.Lines())), slices.Sorted(slices.Values(other.Lines())))
-	if sameLines && maps.Equal(a.ends, b.ends) { // of two PERIOD values from one instant, the first line counts
+	if sameLines && maps.Equal(a.ends, b.ends) { // if two PERIOD values start at the same instant, the first line counts
 		return true, true, nil
 	}
 	return a.sameInstances(b)
 }
 
-// sameInstances is [Set.Equal] for two series.
+// sameInstances is like [Set.Equal], but compares two series.
 func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
 	next, stop := iter.Pull2(other.Instances(time.Time{}, time.Time{}))
 	defer stop()
@@ -78,10 +78,10 @@ func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
 	return !more, err == nil, err
 }
 
-// Conflicts yields the pairs of an instance of s and an instance of other that are under way at the same time, for
-// instances as [Series.Overlapping] yields them for a window, in the order in which the pairs begin. Instances that only
-// touch do not conflict; an instance without a length does if it is at the start of another one, or within it. The error is
-// nil except in the last pair.
+// Conflicts yields the pairs of an instance of s and an instance of other that are in progress at the same time, in the
+// order in which the conflicts begin. It considers the instances that [Series.Overlapping] yields for from and to.
+// Instances that only touch do not conflict, but an instance without a length conflicts with another instance if it is at
+// its start or within it. The error is nil except in the last pair.
 func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		var sides [2]side
@@ -111,24 +111,24 @@ func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Insta
 	}
 }
 
-// side is one of two series whose instances are compared.
+// A side is one of the two series that [Series.Conflicts] compares.
 type side struct {
 	next     func() (Instance, error, bool)
-	instance Instance // the next one, if there is one
+	instance Instance // the next instance, if more is true
 	err      error
 	more     bool
-	open     []Instance // the instances that have begun and may be under way
+	open     []Instance // the instances that have begun and may still be in progress
 }
 
 func (s *side) advance() { s.instance, s.err, s.more = s.next() }
 
-// openAt returns the instances that are under way at an instant, and forgets earlier instances.
+// openAt returns the instances that are in progress at an instant, and drops those that have ended.
 func (s *side) openAt(at time.Time) []Instance {
 	s.open = slices.DeleteFunc(s.open, func(i Instance) bool { return !i.End.After(at) && !i.Start.Equal(at) })
 	return s.open
 }
 
-// earlier returns the index of the side with the earlier next instance, or of the only side with one.
+// earlier returns the index of the side whose next instance is earlier, or of the only side that has a next instance.
 func earlier(sides *[2]side) int {
 	a, b := &sides[0], &sides[1]
 	if !a.more || b.more && (b.err != nil || a.err == nil && b.instance.Start.Before(a.instance.Start)) {

@@ -14,42 +14,42 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Reading is a recurrence that [Read] finds in a text.
+// A Reading is the recurrence that [Read] finds in its input.
 type Reading struct {
-	// Start is the start of the event, with its length if the text has an end. It is zero if the text has no start.
+	// Start is the start of the event, with its length if the input has an end. It is zero if the input has no start.
 	Start Start
 
-	// Set is the meaning of Lines.
+	// Set is the set parsed from Lines.
 	Set *Set
 
-	// Lines are the recurrence lines of the text, as they should be written, in its order. A line that is right is
-	// unchanged, except for lower case. An event of the service takes them as they are.
+	// Lines contains the corrected recurrence lines in the order of the input. A line that is already correct is
+	// unchanged, except that it is converted to upper case. The lines can be sent to the service as they are.
 	Lines []string
 
-	// Advice lists the lines of the text to rewrite, in order. [Lines.Check] gives more advice, about the meaning.
+	// Advice lists the input lines to rewrite, in order. [Lines.Check] gives further advice about what the lines mean.
 	Advice []Advice
 }
 
-// Advice proposes another form for one line of a text.
+// An Advice proposes a correction of one input line.
 type Advice struct {
-	Line    int    // its index in the text, with folded lines counted separately
-	Text    string // the present line, unfolded
-	Write   string // the line as it should be; "" if it should be left out
-	Rule    string // the id of the rule that the line breaks, or "" if no rule is about it
+	Line    int    // the index in the input, with folded lines counted separately
+	Text    string // the line as it appears in the input, unfolded
+	Write   string // the corrected line, or "" if the line should be removed
+	Rule    string // the ID of the rule that the line breaks, or "" if there is no such rule
 	Message string // human-readable
 }
 
-// Read reads a recurrence as libraries and calendars write it: recurrence lines with or without DTSTART, DTEND and DURATION,
-// as in the strings of rrule-go, rrule.js and python-dateutil, or a whole VEVENT or VCALENDAR with one series. Lines may be
-// folded, or separated by blanks.
+// Read parses a recurrence in any form that libraries and calendars write: recurrence lines with or without DTSTART,
+// DTEND and DURATION, as in the strings of rrule-go, rrule.js and python-dateutil, or a whole VEVENT or VCALENDAR with
+// one series. Lines may be folded or separated by blanks.
 //
-// It reads more than RFC 5545 and [Parse] allow where the meaning is clear: an UNTIL without Z beside a zone, dates
-// without VALUE=DATE, an empty line or value, blanks, extensions, and the zone names and words of other systems. The
-// Advice gives the line to write instead, and the reason. A start without a zone is in the zone of the calendar
-// (X-WR-TIMEZONE), or else in UTC.
+// Where the meaning is clear, Read accepts more than RFC 5545 and [Parse] allow: UNTIL without Z in a series with a zone,
+// dates without VALUE=DATE, empty lines and values, extra blanks, extensions, and the zone names and keywords of other
+// systems. For each such line, the Advice gives the line to write instead and the reason. A start without a zone is in
+// the zone of the calendar (X-WR-TIMEZONE), or else in UTC.
 //
-// The error joins a [*SyntaxError] for each problem, with a line index in the text. It is an [*InvalidError] for a line
-// that cannot be expanded from the start.
+// The error joins a [*SyntaxError] for each problem, with the index of the input line. It is an [*InvalidError] if a line
+// is well formed but cannot be expanded from the start.
 func Read(text string) (*Reading, error) {
 	found, err := scan(plainText(text))
 	if err != nil {
@@ -65,13 +65,13 @@ func Read(text string) (*Reading, error) {
 	return r.finish()
 }
 
-// textLine is a line of a text, unfolded.
+// A textLine is an unfolded line of the input.
 type textLine struct {
-	number int // the index of its first line
+	number int // the index of its first line in the input
 	text   string
 }
 
-// name returns the name of the property, in upper case.
+// name returns the property name in upper case.
 func (t textLine) name() string {
 	if isRuleWithStart(t.text) {
 		return "RRULE"
@@ -85,21 +85,21 @@ func (t textLine) value() string {
 	return strings.TrimSpace(value)
 }
 
-// recurrenceNames are the properties that Read reads.
+// recurrenceNames lists the properties that Read uses.
 var recurrenceNames = []string{"RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART", "DTEND", "DURATION"}
 
-// otherNames are properties of an event that are not about its recurrence, and may appear between its lines.
+// otherNames lists event properties that have nothing to do with recurrence but may appear among the recurrence lines.
 var otherNames = []string{"ATTENDEE", "CATEGORIES", "CLASS", "CREATED", "DESCRIPTION", "DTSTAMP", "GEO", "LAST-MODIFIED", "LOCATION",
 	"ORGANIZER", "PRIORITY", "SEQUENCE", "STATUS", "SUMMARY", "TRANSP", "UID", "URL"}
 
-// beginsProperty reports whether a text begins with the name of a property that Read reads.
+// beginsProperty reports whether a string begins with the name of a property that Read uses.
 func beginsProperty(text string) bool {
 	n := tokenLength(text)
 	return n < len(text) && (text[n] == ':' || text[n] == ';') && slices.Contains(recurrenceNames, strings.ToUpper(text[:n]))
 }
 
-// unfold returns the lines of a text that are not empty. A line that begins with a blank continues the previous line,
-// unless the name of a property follows: then it is indented.
+// unfold returns the nonempty lines of the input, unfolded. A line that begins with a blank continues the previous line,
+// unless the blank is followed by a property name, in which case the line is merely indented.
 func unfold(text string) (lines []textLine) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if !strings.Contains(strings.ToUpper(text), "BEGIN:") {
@@ -122,11 +122,11 @@ func unfold(text string) (lines []textLine) {
 	return lines
 }
 
-// split splits the line where blanks separate properties.
+// split splits the line at blanks or semicolons that separate properties.
 func (t textLine) split() (lines []textLine) {
 	for {
 		at := -1
-		isRule := strings.HasSuffix(t.name(), "RULE") // whose faults name the text glued to it
+		isRule := strings.HasSuffix(t.name(), "RULE") // text glued to a rule is reported as a fault of the rule
 		for i := 1; i < len(t.text) && at < 0; i++ {
 			if c := t.text[i-1]; (c == ' ' || c == ';' && !isRule) && beginsProperty(t.text[i:]) {
 				at = i
@@ -140,13 +140,13 @@ func (t textLine) split() (lines []textLine) {
 	}
 }
 
-// scanned holds the parts of a text.
+// scanned contains the parts of the input that Read uses.
 type scanned struct {
-	lines []textLine        // of the series
+	lines []textLine        // the lines of the series
 	zone  string            // the zone of the calendar, or ""
-	zones map[string]string // the zones of the IANA database that VTIMEZONE components mean, by their TZID
+	zones map[string]string // maps the TZID of each VTIMEZONE component to the IANA zone that it describes
 
-	replaced []Advice // about events that replace an instance
+	replaced []Advice // advice about events that replace an instance
 }
 
 // isEvent reports whether a component can recur.
@@ -159,13 +159,13 @@ func recurs(event []textLine) bool {
 	return slices.ContainsFunc(event, func(t textLine) bool { return slices.Contains(recurrenceNames[:4], t.name()) })
 }
 
-// scan finds the lines of the series in a text.
+// scan finds the lines of the series in the input.
 func scan(text string) (*scanned, error) {
 	s := &scanned{zones: map[string]string{}}
 	var errs []error
-	var within []string  // the components that are open
+	var within []string  // the stack of open components
 	var event []textLine // the lines of the open event
-	var all [][]textLine // of the events, without exceptions
+	var all [][]textLine // the lines of each event that is not an exception
 	isException := false
 	var tzid string
 	var zone described
@@ -219,8 +219,8 @@ func scan(text string) (*scanned, error) {
 			s.lines = append(s.lines, t.split()...)
 		}
 	}
-	end()                                 // of a text that ends within its event
-	if slices.ContainsFunc(all, recurs) { // beside a series, other events do not matter
+	end()                                 // in case the input ends within an event
+	if slices.ContainsFunc(all, recurs) { // if there is a series, other events do not matter
 		all = slices.DeleteFunc(all, func(event []textLine) bool { return !recurs(event) })
 	}
 	if len(all) > 1 {
@@ -232,27 +232,27 @@ func scan(text string) (*scanned, error) {
 	return s, errors.Join(errs...)
 }
 
-// reader reads the lines of a series.
+// A reader corrects and interprets the lines of a series.
 type reader struct {
 	*scanned
 	Reading
 	parsed []mendedLine
-	glued  int // the number of lines within others
+	glued  int // the number of lines found within other lines
 	errs   []error
 }
 
-// mendedLine is a line of the text without its faults.
+// A mendedLine is an input line with its faults corrected.
 type mendedLine struct {
 	textLine
 	line
 	advice []Advice
-	write  string // the line to write; "" leaves it out
+	write  string // the line to write, or "" to omit it
 }
 
-// maxGlued is the maximum number of lines of a text within other lines.
+// maxGlued is the maximum number of lines that may be found within other lines of the input.
 const maxGlued = 64
 
-// mendLines mends every line by itself.
+// mendLines corrects each line independently.
 func (r *reader) mendLines() {
 	for len(r.lines) > 0 {
 		t := r.lines[0]
@@ -273,10 +273,11 @@ func (r *reader) mendLines() {
 	}
 }
 
-// maxRounds is the maximum number of times a line is read, since a correction can uncover another fault.
+// maxRounds is the maximum number of times that a line is parsed. A line must be parsed again after a correction, which
+// can uncover another fault.
 const maxRounds = 8
 
-// mend mends a line. DTSTART and DTEND are read as an RDATE, which has the same grammar.
+// mend corrects the faults of a line. It parses DTSTART and DTEND as an RDATE, which has the same grammar.
 func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	m.textLine = t
 	name := t.name()
@@ -314,14 +315,14 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	if m.rejected {
 		for _, f := range m.faults {
 			if f.kind == diag.Reject {
-				r.errs = append(r.errs, f.syntaxError(t.number, m.line.text)) // with no end of changes, text is another one
+				r.errs = append(r.errs, f.syntaxError(t.number, m.line.text)) // after the last round, text may be a later version of the line
 			}
 		}
 	}
 	return m, others
 }
 
-// readZoneOfRule gives a start without a zone the zone that a rule names.
+// readZoneOfRule records the zone of a TZID in a rule or start, for use by a start without a zone.
 func (r *reader) readZoneOfRule(name, text string) {
 	_, zone, found := strings.Cut(text, ";TZID=")
 	zone, _, _ = strings.Cut(zone, ";")
@@ -330,7 +331,8 @@ func (r *reader) readZoneOfRule(name, text string) {
 	}
 }
 
-// knownZone returns a line with its TZID replaced by the zone that a VTIMEZONE means.
+// knownZone returns the line with an unknown TZID replaced by the IANA zone that a VTIMEZONE or the name itself
+// describes.
 func (r *reader) knownZone(text string) string {
 	const name = ";TZID="
 	at := strings.Index(strings.ToUpper(text), name)
@@ -354,7 +356,7 @@ func (r *reader) knownZone(text string) string {
 	return text[:at] + zone + text[end:]
 }
 
-// readStart finds the start of the event, and its end.
+// readStart sets the start of the event and its length.
 func (r *reader) readStart() {
 	var end, duration *mendedLine
 	for i := range r.parsed {
@@ -380,10 +382,10 @@ func (r *reader) readStart() {
 	}
 }
 
-// isTime reports whether a line has one date or time.
+// isTime reports whether a line has exactly one date or time.
 func (m *mendedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
 
-// setStart sets the start. Of two starts, the first counts.
+// setStart sets the start from a DTSTART line, unless the start is already set.
 func (r *reader) setStart(m *mendedLine) {
 	if !m.isTime() || !r.Start.IsZero() {
 		return
@@ -412,7 +414,7 @@ func (r *reader) setStart(m *mendedLine) {
 	r.advise(m, "DTSTART"+m.dates.String())
 }
 
-// zoneOfCalendar returns the zone of a time that has none.
+// zoneOfCalendar returns the zone to use for a start that does not name one.
 func (r *reader) zoneOfCalendar() *time.Location {
 	if in, ok := zone.Load(r.zone); ok {
 		return in
@@ -420,7 +422,7 @@ func (r *reader) zoneOfCalendar() *time.Location {
 	return time.UTC
 }
 
-// instantOf returns the instant of the end of the event.
+// instantOf returns the instant at which the event ends.
 func (r *reader) instantOf(m *mendedLine) time.Time {
 	v := m.dates.Values[0]
 	in := m.dates.location()
@@ -433,7 +435,7 @@ func (r *reader) instantOf(m *mendedLine) time.Time {
 	return v.Time(in)
 }
 
-// setDuration gives the start its length.
+// setDuration sets the length of the event from a DURATION line.
 func (r *reader) setDuration(m *mendedLine) {
 	d, ok := parseDuration(m.value())
 	if !ok {
@@ -462,7 +464,7 @@ func (r *reader) advise(m *mendedLine, write string) {
 	}
 }
 
-// readLines brings the lines into the form that the start requires.
+// readLines converts the recurrence lines to the form that the start requires.
 func (r *reader) readLines() {
 	var lines []*mendedLine
 	for i := range r.parsed {
@@ -485,7 +487,7 @@ func (r *reader) readLines() {
 	}
 }
 
-// inForm returns the text of a line in the form that the start requires.
+// inForm returns a line in the form that the start requires.
 func (r *reader) inForm(m *mendedLine) string {
 	text := inCapitals(&m.line)
 	in := &input{start: r.Start, lines: []line{m.line}}
@@ -504,8 +506,8 @@ func (r *reader) inForm(m *mendedLine) string {
 	return m.line.String()
 }
 
-// excludeTimes replaces dates in EXDATE lines of a timed series with the times of the instances. A date without an
-// instance becomes the time at which one could be.
+// excludeTimes replaces dates in the EXDATE lines of a timed series with the times of the instances on those dates. A
+// date without an instance is replaced with that date at the start's time of day.
 func (r *reader) excludeTimes(lines []*mendedLine) {
 	isOfDays := func(m *mendedLine) bool {
 		return m.kind == exdateLine && m.write != "" && r.Start.isTimed() && m.dates.hasDates()
@@ -518,7 +520,7 @@ func (r *reader) excludeTimes(lines []*mendedLine) {
 	}
 	set, err := Parse(others)
 	if err != nil || !slices.ContainsFunc(lines, isOfDays) {
-		return // errors are reported with all lines
+		return // finish reports the error after parsing all lines
 	}
 	series, err := set.Compile(r.Start)
 	if err != nil {
@@ -533,7 +535,8 @@ func (r *reader) excludeTimes(lines []*mendedLine) {
 	}
 }
 
-// maxPerDay is the maximum number of times excludeTimes writes for a day. An EXDATE of a day with more keeps its date.
+// maxPerDay is the maximum number of times that excludeTimes writes for one date. If a day has more instances, the EXDATE
+// line keeps its dates.
 const maxPerDay = 96
 
 // timesOn returns the local times of the instances on the given days.
@@ -556,14 +559,14 @@ func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	return times
 }
 
-// ruleInForm returns the text of a rule in the form that readers accept with the start: without numbers in BYDAY that RFC
-// 5545 forbids, without times of day beside a date, and with only the end that comes first.
+// ruleInForm returns a rule in a form that is valid with the start. It removes BYDAY ordinals that RFC 5545 forbids and,
+// if the start is a date, times of day. If a rule has both COUNT and UNTIL, it keeps only the end that comes first.
 func (r *reader) ruleInForm(l *line, text string) string {
 	rule := l.rule.clone()
 	if r.Start.AllDay() && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {
 		rule.ByHour, rule.ByMinute, rule.BySecond = nil, nil, nil
 	}
-	if rule.Freq == Weekly && rule.Interval <= 1 && len(rule.ByMonthDay) > 0 { // as libraries read it
+	if rule.Freq == Weekly && rule.Interval <= 1 && len(rule.ByMonthDay) > 0 { // libraries expand such a rule like this
 		rule.Freq = Daily
 	}
 	if rule.choosesAlone() {
@@ -585,7 +588,7 @@ func (r *reader) ruleInForm(l *line, text string) string {
 	return lineNames[l.kind] + ":" + rule.String()
 }
 
-// choosesAlone reports whether BYSETPOS, which needs other parts, chooses the only instance of each period.
+// choosesAlone reports whether BYSETPOS selects the only instance in each period, because the rule has no other BY parts.
 func (r *Rule) choosesAlone() bool {
 	plain := *r
 	plain.BySetPos = nil
@@ -601,7 +604,7 @@ func withoutNumbers(days []ByDay) (plain []ByDay) {
 	return plain
 }
 
-// chooseEnd keeps, in a rule with COUNT and UNTIL, only the end that comes first.
+// chooseEnd removes either COUNT or UNTIL from a rule that has both, keeping the end that comes first.
 func (r *reader) chooseEnd(rule *Rule) {
 	counted := rule.clone()
 	counted.Until = Value{}
@@ -622,7 +625,7 @@ func (r *reader) chooseEnd(rule *Rule) {
 	}
 }
 
-// inCapitals returns the text of a line in upper case, except for zone names.
+// inCapitals returns the line in upper case, except for zone names.
 func inCapitals(l *line) string {
 	upper := strings.ToUpper(l.text)
 	if l.kind.isRule() {
@@ -636,7 +639,7 @@ func inCapitals(l *line) string {
 	return l.text
 }
 
-// datesInForm gives the dates of a line the type of the start.
+// datesInForm converts the values of a line to the value type of the start.
 func (r *reader) datesInForm(m *mendedLine) {
 	d := m.dates
 	switch {
@@ -657,7 +660,7 @@ func (r *reader) datesInForm(m *mendedLine) {
 	}
 }
 
-// inZoneOfStart adds the name of the zone to local times in the zone of the start.
+// inZoneOfStart sets the TZID of local times to the zone of the start, or converts them to UTC if that zone is UTC.
 func (r *reader) inZoneOfStart(d *Dates) {
 	if d.hasDates() {
 		return
@@ -671,7 +674,7 @@ func (r *reader) inZoneOfStart(d *Dates) {
 	}
 }
 
-// finish builds the set from the lines.
+// finish parses the corrected lines and returns the Reading.
 func (r *reader) finish() (*Reading, error) {
 	r.Advice = append(r.Advice, r.replaced...)
 	slices.SortStableFunc(r.Advice, func(a, b Advice) int { return a.Line - b.Line })

@@ -8,12 +8,12 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Rezone returns the start and the set in another zone, with the same instants. The days and times of day in rules become
-// local to that zone. [Set.Move] to a start in another zone keeps the local time instead.
+// Rezone returns the set and the start in another zone, with instances at the same instants. It converts the days and
+// times of day in rules to that zone. To keep the local times instead, use [Set.Move] with a start in another zone.
 //
-// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change
-// at different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as
-// with [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a date, or if the instants would differ because the clocks in the two
+// zones change at different times. Rezone compares only the first 10,000 instances. Like [Set.Compile] and [Set.Equal],
+// it can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -55,7 +55,7 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	return moved, to, moved.sameAs(to, series, func(at time.Time) time.Time { return at })
 }
 
-// mapRules returns a set of the rules that change returns, without dates.
+// mapRules returns a set that contains the result of change for each rule, and no dates.
 func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	mapped := &Set{}
 	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
@@ -72,7 +72,8 @@ func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	return mapped, nil
 }
 
-// inUTC returns a line whose values do not depend on the zone of the start. The values of a line with a TZID never do.
+// inUTC converts the values of a line to UTC, so that they do not depend on the zone of the start. It returns a line with
+// a TZID unchanged.
 func (s *Series) inUTC(d *Dates) *Dates {
 	if d.TZID != "" {
 		return d
@@ -90,7 +91,7 @@ func (s *Series) inUTC(d *Dates) *Dates {
 	return moved
 }
 
-// excludedBy converts an EXDATE line with dates to one with the instances that they exclude.
+// excludedBy converts an EXDATE line with dates to a line with the instances that the dates exclude.
 func (s *Series) excludedBy(d *Dates) *Dates {
 	excluded := &Dates{}
 	r := civil.NewResolver(s.zone)
@@ -105,8 +106,8 @@ func (s *Series) excludedBy(d *Dates) *Dates {
 	return excluded
 }
 
-// sameAs returns an error if the set does not have the instances of a series, as mapped by the function. It compares the
-// first 10,000.
+// sameAs returns an error if the set does not have the instances that result from applying mapped to the instances of a
+// series. It compares the first 10,000 instances.
 func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Time) error {
 	after, err := s.Compile(start)
 	if err != nil {
@@ -126,7 +127,8 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 	return after.mustHave(want, n > mostCompared)
 }
 
-// mustHave returns an error unless the series has exactly the wanted instances. With more set, others may follow them.
+// mustHave returns an error unless the series has exactly the wanted instances. If more is true, the series may have
+// additional instances after them.
 func (s *Series) mustHave(want []time.Time, more bool) error {
 	i := 0
 	for at, err := range s.All() {
@@ -148,11 +150,12 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 	return nil
 }
 
-// AllDay converts a timed series to an all-day series, with an instance on each day that has one, and returns its start and
-// its set. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
+// AllDay converts a timed series to an all-day series with an instance on each day on which the timed series has an
+// instance, and returns the new set and start. The length becomes a whole number of days, at least one. [Set.Timed]
+// undoes AllDay.
 //
-// The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or
-// a [*BudgetError], as with [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a date, or if the series has two instances on the same day. Like
+// [Set.Compile] and [Set.Equal], AllDay can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -179,7 +182,7 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 		}
 		c := r.clone()
 		c.ByHour, c.ByMinute, c.BySecond = nil, nil, nil
-		if len(c.BySetPos) > 0 && !c.hasLimits() { // it chose from one time in each period
+		if len(c.BySetPos) > 0 && !c.hasLimits() { // there was only one time per period to select from
 			c.BySetPos = nil
 		}
 		if c.Until.Form == UTC {
@@ -214,12 +217,12 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	return changed, to, changed.sameAs(to, series, func(at time.Time) time.Time { return dayOf(at) })
 }
 
-// dayOf returns the day of an instant in its location, as midnight in UTC.
+// dayOf returns midnight UTC on the date of an instant in its location.
 func dayOf(at time.Time) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// days returns the days of those values of a line whose instants the function selects.
+// days converts the values of a line to dates, keeping only values whose instants the function selects.
 func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	r, _ := s.resolver(d)
 	days := &Dates{}
@@ -238,12 +241,12 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	return days
 }
 
-// Timed converts an all-day series to a timed series, with an instance at the local time of the zone on each day, and
-// returns its start and its set. The local time is the clock reading, counted from midnight. The first instance has the
-// given length. [Set.AllDay] undoes it.
+// Timed converts an all-day series to a timed series with an instance at the given local time on each day of the series,
+// and returns the new set and start. The local time in the zone is given as the clock reading counted from midnight. The
+// first instance has the given length. [Set.AllDay] undoes Timed.
 //
-// The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an
-// [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is not a date, or if the clock skips the given time on a day of the series.
+// Like [Set.Compile] and [Set.Equal], Timed can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length time.Duration) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	const day = civil.SecondsPerDay * time.Second
@@ -295,9 +298,9 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 	})
 }
 
-// Join undoes [Set.Split]: it returns one set with the instances of two series and the options of the first start. The second
-// series must continue the first, or Join returns an [*EditError]. Like [Set.Compile] and [Set.Equal], it may return an
-// [*InvalidError] or a [*BudgetError].
+// Join undoes [Set.Split]: it returns a set with the instances of two series, expanded with the options of the first
+// start. If the second series does not continue the first, Join returns an [*EditError]. Like [Set.Compile] and
+// [Set.Equal], Join can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	first, err := s.Compile(start)
 	if err != nil {
@@ -337,8 +340,8 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	return nil, &EditError{Message: "no rule has the instances of both series; join them where one goes on as the other began"}
 }
 
-// joinedRules returns the rules of the first set with the ends of the second set's rules. With anchored set, it also takes
-// the parts that those leave to the start.
+// joinedRules returns the rules of the first set with the ends of the second set's rules. If anchored is true, it uses
+// the second set's rules instead, in which [Set.Split] may have written out parts taken from the start.
 func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	joined := &Set{}
 	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
@@ -361,7 +364,8 @@ func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	return joined
 }
 
-// joinDates adds the dates of both sets. The dates of the second do not depend on its start.
+// joinDates adds the dates of both sets. It converts dates of the second set so that they no longer depend on the second
+// start.
 func (s *Set) joinDates(first, later *Set, second *Series) {
 	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
 	fixed := func(d *Dates) *Dates {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Freq is the frequency of a rule: the unit of the periods in which it repeats.
+// A Freq is the frequency of a rule: the unit of time by which the rule repeats.
 type Freq uint8
 
 // The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest. The zero Freq is
@@ -30,7 +30,7 @@ const (
 
 var freqNames = [...]string{"", "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
 
-// String returns the name of the frequency as RFC 5545 writes it.
+// String returns the name of the frequency as written in RFC 5545, such as "DAILY".
 func (f Freq) String() string {
 	if int(f) < len(freqNames) {
 		return freqNames[f]
@@ -41,15 +41,15 @@ func (f Freq) String() string {
 // SubDaily reports whether the frequency is SECONDLY, MINUTELY or HOURLY.
 func (f Freq) SubDaily() bool { return f >= Secondly && f <= Hourly }
 
-// ByDay is one value of BYDAY.
+// A ByDay is one value of BYDAY.
 type ByDay struct {
-	N   int // the ordinal in its month or year, from the end if negative; 0 means every one
+	N   int // the ordinal in the month or year, counted from the end if negative; 0 means every such weekday
 	Day time.Weekday
 }
 
 var weekdayNames = [...]string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
-// String returns the value as RFC 5545 writes it, such as "-1FR".
+// String returns the value as written in RFC 5545, such as "-1FR".
 func (d ByDay) String() string {
 	if d.Day < 0 || int(d.Day) >= len(weekdayNames) {
 		return d.Day.String()
@@ -60,11 +60,11 @@ func (d ByDay) String() string {
 	return strconv.Itoa(d.N) + weekdayNames[d.Day]
 }
 
-// Rule is one recurrence rule as written: the value of an RRULE or EXRULE line. It may be invalid; [Set.Compile] checks
-// it. The values of a list are distinct.
+// A Rule is one recurrence rule as written: the value of an RRULE or EXRULE line. A Rule may be invalid; [Set.Compile]
+// checks it. The values in each list are distinct.
 type Rule struct {
 	Freq     Freq
-	Interval int64 // 0 if absent, which means 1
+	Interval int64 // 0 if absent, which is equivalent to 1
 	Count    int64 // 0 if absent
 	Until    Value // the zero Value if absent
 
@@ -73,13 +73,14 @@ type Rule struct {
 	ByHour, ByMinute, BySecond               []int
 	BySetPos                                 []int
 
-	WeekStart time.Weekday // the value of WKST; Parse sets Monday if it is absent
+	WeekStart time.Weekday // the value of WKST; Parse sets it to Monday if WKST is absent
 
-	// Extra holds the parts with X-names as written: "X-NAME=value". They have no effect. Parse keeps the first 32.
+	// Extra contains the parts with X-names as written, such as "X-NAME=value". They have no effect. Parse keeps only the
+	// first 32.
 	Extra []string
 }
 
-// clone returns a copy that shares nothing with r.
+// clone returns a deep copy of r.
 func (r *Rule) clone() *Rule {
 	c := *r
 	for _, list := range []*[]int{&c.ByMonth, &c.ByWeekNo, &c.ByYearDay, &c.ByMonthDay, &c.ByHour, &c.ByMinute, &c.BySecond, &c.BySetPos} {
@@ -89,16 +90,15 @@ func (r *Rule) clone() *Rule {
 	return &c
 }
 
-// clear empties the rule, but keeps the memory of its lists.
+// clear resets the rule, but keeps the memory of its lists.
 func (r *Rule) clear() {
 	r.Freq, r.Interval, r.Count, r.Until, r.WeekStart, r.Extra = 0, 0, 0, Value{}, 0, nil
 	r.ByMonth, r.ByWeekNo, r.ByYearDay, r.ByMonthDay = r.ByMonth[:0], r.ByWeekNo[:0], r.ByYearDay[:0], r.ByMonthDay[:0]
 	r.ByDay, r.ByHour, r.ByMinute, r.BySecond, r.BySetPos = r.ByDay[:0], r.ByHour[:0], r.ByMinute[:0], r.BySecond[:0], r.BySetPos[:0]
 }
 
-// String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL and the BY parts from the
-// longest unit to the shortest. Lists are sorted, and parts that say no more than their default are left out. For a nil
-// rule it returns "".
+// String returns the rule in its canonical spelling: FREQ, INTERVAL, COUNT, UNTIL and then the BY parts from the longest
+// unit to the shortest. It sorts lists and omits parts that have their default value. For a nil rule, it returns "".
 func (r *Rule) String() string {
 	if r == nil {
 		return ""
@@ -149,17 +149,17 @@ func compareByDay(a, b ByDay) int {
 	return (int(a.Day)+6)%7 - (int(b.Day)+6)%7
 }
 
-// Dates is the value of one RDATE or EXDATE line. Either Values or Periods is empty.
+// Dates contains the values of one RDATE or EXDATE line. At least one of Values and Periods is empty.
 type Dates struct {
 	TZID    string   // the zone of Local values, by its name in the IANA database or on Windows; "" means the zone of the start
-	Values  []Value  // either all of Form Date or none
+	Values  []Value  // either all values have Form Date or none does
 	Periods []Period // only in an RDATE
 }
 
-// clear empties the dates, but keeps the memory of their lists.
+// clear resets the dates, but keeps the memory of their lists.
 func (d *Dates) clear() { d.TZID, d.Values, d.Periods = "", d.Values[:0], d.Periods[:0] }
 
-// zone returns the IANA name of the zone of Local values, if TZID has one.
+// zone returns the IANA name of the zone in which Local values are, or "" if TZID does not name a known zone.
 func (d *Dates) zone() string {
 	if form.IsZone(d.TZID) {
 		return d.TZID
@@ -168,7 +168,7 @@ func (d *Dates) zone() string {
 	return zone
 }
 
-// location returns the zone of Local values, or nil if TZID names none.
+// location returns the zone in which Local values are, or nil if TZID does not name a known zone.
 func (d *Dates) location() *time.Location {
 	location, ok := zone.Load(d.zone())
 	if !ok {
@@ -177,7 +177,7 @@ func (d *Dates) location() *time.Location {
 	return location
 }
 
-// String returns the parameters, the colon and the values of the line, or nothing for a nil line.
+// String returns the parameters, the colon and the values of the line. For a nil line, it returns "".
 func (d *Dates) String() string {
 	if d == nil {
 		return ""
@@ -205,7 +205,7 @@ func (d *Dates) String() string {
 	return params + ":" + strings.Join(values, ",")
 }
 
-// Set is the recurrence of an event as written. An event with the zero Set does not recur.
+// A Set is the recurrence of an event as written. An event with the zero Set does not recur.
 type Set struct {
 	Rules   []*Rule  // the RRULE lines, in order
 	ExRules []*Rule  // the EXRULE lines
@@ -213,9 +213,8 @@ type Set struct {
 	ExDates []*Dates // the EXDATE lines
 }
 
-// Lines returns the lines of the set in canonical spelling: RRULE, EXRULE, RDATE, then EXDATE.
-// [Parse] reads them back as an equal set, except for the order within lists. Nil rules and
-// dates have no line.
+// Lines returns the lines of the set in canonical spelling: RRULE, EXRULE, RDATE, then EXDATE. If s is valid, [Parse] of
+// these lines returns an equal set, except for the order within lists. Nil rules and dates are omitted.
 func (s *Set) Lines() []string {
 	if s == nil {
 		return nil
@@ -247,7 +246,7 @@ func (s *Set) lines() []line {
 	return all
 }
 
-// clear empties the set, but keeps its memory.
+// clear resets the set, but keeps the memory of its lists.
 func (s *Set) clear() {
 	*s = Set{Rules: s.Rules[:0], ExRules: s.ExRules[:0], RDates: s.RDates[:0], ExDates: s.ExDates[:0]}
 }
@@ -285,7 +284,7 @@ const (
 	partOther
 )
 
-// partNames is in the order of part.
+// partNames maps each part to its name.
 var partNames = [...]string{"FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY",
 	"BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST"}
 
@@ -302,14 +301,14 @@ type partSet uint16
 
 func (s partSet) has(p part) bool { return s>>p&1 != 0 }
 
-// numberRange is the range of the numbers in a BY part (RFC 5545 section 3.3.10).
+// A numberRange is the range of the numbers that a BY part allows (RFC 5545 section 3.3.10).
 type numberRange struct {
 	low, high int
-	signed    bool // also -high to -low, and a plus sign is allowed
+	signed    bool // numbers from -high to -low and a plus sign are also allowed
 	digits    int  // the maximum number of digits
 }
 
-// ordinals is the range of the numbers in BYDAY.
+// ordinals is the range of the ordinals that BYDAY allows.
 var ordinals = numberRange{1, 53, true, 2}
 
 func (r numberRange) parse(text string) (n int, ok bool) {

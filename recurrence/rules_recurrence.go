@@ -29,7 +29,7 @@ func checkExRule(in *input, r engine.Reporter) {
 	}
 }
 
-// instances yields the selected early periods and the selected instances of a window.
+// instances yields the instances from from up to to, preceded by the early ones, for which selects returns true.
 func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
@@ -63,11 +63,12 @@ var noInstance = diag.Rule{
 	Check: check(checkNoInstance),
 }
 
-// checkBudget is the maximum number of steps of findInstances for its search for an instance, and again for all else, so
-// that hostile lines cost milliseconds. Facts that are unknown by then are not reported.
+// checkBudget is the maximum number of steps that [input.expand] takes to search for an instance and, separately, for
+// everything else, so that even hostile lines cost only milliseconds. Facts that are unknown when a budget is exhausted
+// are not reported.
 const checkBudget = 1 << 17
 
-// instances holds the facts about the instances of a set that the rules of this file need.
+// instances contains the facts about the instances of a set that the rules in this file use.
 type instances struct {
 	empty          bool    // the set has no instance
 	late           bool    // the UNTIL of each rule is before the start
@@ -76,8 +77,8 @@ type instances struct {
 	startNotInRule bool
 }
 
-// instances returns the facts about the instances, or none if a line is rejected or the start is unknown. The first call
-// determines them.
+// instances returns the facts about the instances, which the first call determines. The facts are empty if a line is
+// rejected or the start is unknown.
 func (in *input) instances() *instances {
 	isRejected := func(l line) bool { return l.rejected }
 	if !in.expanded {
@@ -89,7 +90,7 @@ func (in *input) instances() *instances {
 	return &in.found
 }
 
-// expand determines the facts about the instances of a set without rejected lines.
+// expand determines the facts about the instances. It must not be called if a line is rejected.
 func (in *input) expand() {
 	in.set.clear()
 	for i := range in.lines {
@@ -104,7 +105,7 @@ func (in *input) expand() {
 		found.late = !s.IncludesStart()
 	}
 	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
-	if !found.empty { // otherwise, an EXDATE without an instance is no further fault
+	if !found.empty { // in an empty set, an EXDATE that matches no instance is not an additional fault
 		in.findMisses()
 	}
 }
@@ -162,8 +163,8 @@ func checkStartNotInRule(in *input, r engine.Reporter) {
 	}
 }
 
-// rulesGiveNone reports whether the RRULE lines give no instance after a start that is not an instance of them. It
-// reports false if it cannot tell in a few steps.
+// rulesGiveNone reports whether the RRULE lines produce no instance after the start, which must not be one of their
+// instances. It reports false if the search exceeds its budget.
 func (in *input) rulesGiveNone() bool {
 	var series Series
 	series.prepare(&Set{Rules: in.set.Rules}, in.start)
@@ -248,7 +249,7 @@ func checkRDateBeforeStart(in *input, r engine.Reporter) {
 	}
 }
 
-// firstEarly returns the first value that is before the start.
+// firstEarly returns the first value in the line that is before the start, and whether there is one.
 func (c *converter) firstEarly(d *Dates) (early Value, found bool) {
 	zone, _ := c.resolver(d)
 	for _, v := range d.Values {

@@ -85,7 +85,7 @@ func checkStartForm(in *input, r engine.Reporter) {
 	}
 }
 
-// checkDates reports one value of a line at most. All values have the same type.
+// checkDates reports at most one value of a line, because all values of the line have the same type.
 func (in *input) checkDates(i int, dates *Dates, r engine.Reporter) {
 	allDay := in.start.allDay
 	if allDay && len(dates.Periods) > 0 {

@@ -22,7 +22,7 @@ var expansion = diag.Rule{
 	},
 }
 
-// timesOn returns the members start and end of an event in New York.
+// timesOn returns the JSON members start and end of an event in New York.
 func timesOn(date, from, to, offset string) string {
 	const zone = `","timeZone":"America/New_York"}`
 	return `"start":{"dateTime":"` + date + "T" + from + offset + zone + `,"end":{"dateTime":"` + date + "T" + to + offset + zone
@@ -33,7 +33,7 @@ func expandRequest(date, from, to, line string) string {
 	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
 }
 
-// instancesAnswer returns the answer with instances on the given dates, each with its offset.
+// instancesAnswer returns a response with instances on the given dates, each of which includes its UTC offset.
 func instancesAnswer(from, to string, dates ...string) string {
 	var list []string
 	for _, d := range dates {
@@ -63,7 +63,7 @@ var expansionBounded = diag.Rule{
 	Summary: "No rule, however sparse or contradictory, makes an expansion hang, panic or use unbounded memory.",
 	Section: "inferred",
 	Why:     "Anyone who may write an event chooses its rules, and everyone who reads it pays for them.",
-	Good: diag.Example{ // 30 February: no instance ever completes the COUNT
+	Good: diag.Example{ // 30 February does not exist, so COUNT is never reached
 		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00"),
 	},

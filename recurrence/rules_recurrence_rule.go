@@ -68,7 +68,7 @@ var ruleCountUntil = diag.Rule{
 	Check: check(checkCountUntil),
 }
 
-// A check of parts reads every rule, even one with an unreadable part.
+// Checks of rule parts examine every rule, even a rule with a part that cannot be parsed.
 
 func checkCountUntil(in *input, r engine.Reporter) {
 	checkFaults(in, r)
@@ -97,8 +97,8 @@ var ruleUntilForm = diag.Rule{
 	Check: check(checkUntilForm),
 }
 
-// checkUntilForm compares the form of UNTIL with the form of the start. Two mismatches do not reject the rule, since
-// calendars in use write them.
+// checkUntilForm checks that the form of UNTIL matches the form of the start. Two kinds of mismatch do not reject the
+// rule, because existing calendars write such values.
 func checkUntilForm(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
@@ -127,7 +127,7 @@ func checkUntilForm(in *input, r engine.Reporter) {
 	}
 }
 
-// byParts are the BY parts except BYSETPOS, which chooses from their instances.
+// byParts contains the BY parts except BYSETPOS, which selects from the instances that the other parts produce.
 const byParts partSet = 1<<partBySecond | 1<<partByMinute | 1<<partByHour | 1<<partByDay |
 	1<<partByMonthDay | 1<<partByYearDay | 1<<partByWeekNo | 1<<partByMonth
 
@@ -149,12 +149,12 @@ var ruleByPart = diag.Rule{
 	Check: check(checkByPart),
 }
 
-// checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and the section's requirements for ordinals
-// and BYSETPOS.
+// checkByPart checks for combinations marked N/A in the table of RFC 5545 section 3.3.10, and for violations of that
+// section's requirements for ordinals and BYSETPOS.
 func checkByPart(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		if l.rule == nil || l.rule.Freq == 0 { // unreadable
+		if l.rule == nil || l.rule.Freq == 0 { // FREQ cannot be parsed
 			continue
 		}
 		freq := l.rule.Freq
@@ -249,7 +249,7 @@ var ruleAmbiguous = diag.Rule{
 	Check: check(checkAmbiguous),
 }
 
-// The openings and endings of the sentences of [ruleAmbiguous].
+// The beginnings and ends that sentences of [ruleAmbiguous] share.
 const (
 	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; here "
 	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here "
@@ -274,10 +274,10 @@ func checkAmbiguous(in *input, r engine.Reporter) {
 	}
 }
 
-// missingPart returns the key of the sentence of [ruleAmbiguous] about the part that a rule needs to have one meaning,
-// or "".
+// missingPart returns the key of the sentence of [ruleAmbiguous] about the part that a rule needs to be unambiguous, or
+// "" if no part is missing.
 func (r *Rule) missingPart() string {
-	noYearDay := len(r.ByYearDay) == 0 // BYYEARDAY takes nothing from the start
+	noYearDay := len(r.ByYearDay) == 0 // a rule with BYYEARDAY takes no day from the start
 	switch {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
 	case slices.ContainsFunc(r.ByDay, ByDay.isNumbered):
@@ -297,7 +297,8 @@ func (r *Rule) missingPart() string {
 	}
 }
 
-// numberedMeaning returns the key of the sentence about the unit in which a numbered BYDAY counts next to BYMONTHDAY.
+// numberedMeaning returns the key of the sentence about the period in which BYDAY ordinals count if the rule also has
+// BYMONTHDAY.
 func numberedMeaning(freq Freq, noYearDay bool) string {
 	switch {
 	case freq == Monthly:
@@ -309,8 +310,8 @@ func numberedMeaning(freq Freq, noYearDay bool) string {
 	}
 }
 
-// dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if instances before the
-// start do not count. It reports false if there are too many to tell.
+// dependsOnFirstPeriod reports whether BYSETPOS selects different instances in the first period if instances before the
+// start do not count. It reports false if there are too many instances to compare.
 func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
 		return false
@@ -329,8 +330,8 @@ func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	return !slices.Equal(whole, atPositions(all[first:], r.BySetPos))
 }
 
-// without returns the rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
-// take from a start.
+// without returns the rule without BYSETPOS, INTERVAL, COUNT and UNTIL, and with the parts that it would take from the
+// start filled in.
 func (r *Rule) without(clock int64) *expand.Rule {
 	var x expand.Rule
 	r.expandTo(&x)
@@ -348,9 +349,10 @@ func (r *Rule) without(clock int64) *expand.Rule {
 	return &x
 }
 
-// between returns the clocks of a rule from begin on and before end. It reports false if the budget is exhausted.
+// between returns the local times of the instances of a rule that are at or after begin and before end. ok is false if
+// the budget is exhausted or there are too many instances.
 func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
-	before := begin - 1 // in the period before
+	before := begin - 1 // in the preceding period
 	series := expand.New(expand.Set{
 		Start: expand.Start{Clock: before, Instant: before},
 		Zone:  civil.ZoneOf(time.UTC),
@@ -367,10 +369,10 @@ func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []
 	return nil, false
 }
 
-// maxOfPeriod is the maximum number of instances of a period that dependsOnFirstPeriod compares.
+// maxOfPeriod is the maximum number of instances per period that dependsOnFirstPeriod compares.
 const maxOfPeriod = 1 << 12
 
-// atPositions returns the instances at the positions of BYSETPOS, in order and distinct.
+// atPositions returns the instances at the given BYSETPOS positions, sorted and without duplicates.
 func atPositions(all []int64, positions []int) (chosen []int64) {
 	for _, p := range positions {
 		if p < 0 {

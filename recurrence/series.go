@@ -10,41 +10,44 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Options choose how to expand a [Series]. The zero value has the defaults. A start carries the options: see [Start.With].
+// Options control how a [Series] is expanded. The zero value selects the defaults. Options are attached to a start with
+// [Start.With].
 type Options struct {
-	// Shift moves an instance whose local time does not exist, because the clock was put forward, by as much as the
-	// clock, and counts it. Otherwise, it is left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10).
+	// Shift keeps an instance whose local time does not exist because the clock was set forward, and moves it by as much
+	// as the clock. By default, such an instance is dropped before BYSETPOS and COUNT are applied (RFC 5545 section
+	// 3.3.10).
 	Shift bool
 
-	// AllMonths makes BYMONTHDAY in a YEARLY rule without BYMONTH mean every month, as many
-	// implementations read it, and not the month of the start, as RFC 8984 does. Numbers in BYDAY
-	// then count within the year, not within the month.
+	// AllMonths makes BYMONTHDAY in a YEARLY rule without BYMONTH apply in every month, as in many implementations, and
+	// not only in the month of the start, as in RFC 8984. With AllMonths, BYDAY ordinals in such a rule count within the
+	// year, not within the month.
 	AllMonths bool
 
-	// AllWeekdays makes BYWEEKNO in a YEARLY rule without BYDAY mean every day of the week, as in rrule-go, dateutil and
-	// rrule.js, and not the weekday of the start, as RFC 8984 does.
+	// AllWeekdays makes BYWEEKNO in a YEARLY rule without BYDAY apply to every day of the week, as in rrule-go, dateutil
+	// and rrule.js, and not only to the weekday of the start, as in RFC 8984.
 	AllWeekdays bool
 
-	// CountStart makes COUNT count the start even if the rule misses it, as RFC 5545 section 3.3.10 literally requires.
-	// Otherwise, the start comes in addition, as in the public service.
+	// CountStart makes COUNT include the start even if the rule does not match it, as a literal reading of RFC 5545
+	// section 3.3.10 requires. By default, such a start is an additional instance, as in the public service.
 	CountStart bool
 
-	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. Otherwise, the
-	// start is the first instance (RFC 5545 section 3.8.5.3). A set without rules has its start in either case.
+	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. By default, the
+	// start is always the first instance (RFC 5545 section 3.8.5.3). In a set without rules, the start is an instance in
+	// either case.
 	OnlyMatches bool
 
-	// WallClock makes instances end at the same local time as the first instance, as users of calendars expect: a night
-	// shift from 22:00 to 6:00 ends at 6:00 even when the clock changes. Otherwise, all instances have exactly the same
-	// length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
+	// WallClock makes all instances end at the same local time as the first instance, as users of calendars expect: a
+	// night shift from 22:00 to 6:00 ends at 6:00 even when the clock changes. By default, all instances have exactly the
+	// same length (RFC 5545 section 3.8.5.3). WallClock does not affect instances whose end a PERIOD value specifies.
 	WallClock bool
 
-	// Budget is the number of steps that the search for an instance may take; 0 means about a million. A
-	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
-	// total, plus 512 steps for each instance found. With a number below 0, every search ends with a [*BudgetError].
+	// Budget is the maximum number of steps for finding one instance; 0 means about a million. A step takes about ten
+	// nanoseconds. An operation that visits many instances may take four times Budget in total, plus 512 steps for each
+	// instance found. If Budget is negative, every search fails with a [*BudgetError].
 	Budget int
 }
 
-// expansion returns the options in the form of package expand.
+// expansion converts the options to the form of package expand.
 func (o Options) expansion() expand.Options {
 	steps := o.Budget
 	if steps == 0 {
@@ -55,24 +58,24 @@ func (o Options) expansion() expand.Options {
 	}
 }
 
-// chooses reports whether the options choose other instances than the zero value.
+// chooses reports whether the options can lead to different instances than the zero value does.
 func (o Options) chooses() bool {
 	o.Budget, o.WallClock = 0, false
 	return o != Options{}
 }
 
-// BudgetError is the error for an expansion that took too long to find the next instance, or to find that there
-// is none. The answer so far is right but incomplete. A new call has a new budget.
+// A BudgetError reports that an expansion took too long to find the next instance, or to determine that there is none.
+// The results so far are correct but incomplete. Every call starts with a new budget.
 type BudgetError struct {
 	Steps int  // the budget
-	All   bool // it was the budget of all instances together, not of the next one
+	All   bool // whether the budget for all instances together was exceeded, not the budget for the next instance
 
-	// Next is where to go on: there are no other instances before it. It is the zero time if a
-	// new search from there would get no further, or if the search was not forward in time.
+	// Next is the time from which to continue the search: all instances before Next have been found. It is the zero time
+	// if a new search from there would make no progress, or if the search was not forward in time.
 	Next time.Time
 }
 
-// Error describes the budget.
+// Error returns a message that states the number of steps in the budget.
 func (e *BudgetError) Error() string {
 	if e.All {
 		return fmt.Sprintf("recurrence: instances are so rare that the budget of %d steps for all of them is used up", e.Steps)
@@ -88,7 +91,7 @@ func budgetError(b *expand.Budget) error {
 	return &BudgetError{Steps: steps, All: ofAll}
 }
 
-// overBudget is budgetError for a search forward from an instant.
+// overBudget is like budgetError, but for a forward search it also sets [BudgetError.Next].
 func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 	err := budgetError(it.Budget)
 	if over, ok := err.(*BudgetError); ok {
@@ -99,28 +102,27 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 	return err
 }
 
-// Series is the recurrence set of an event: its instances. It is not modified once it is made
-// and is safe for concurrent use.
+// A Series is the recurrence set of an event: all its instances. It is immutable and safe for concurrent use.
 //
-// Instances are in ascending order and distinct. They have the Location of the start and its fraction of a second; the
-// instances of an all-day series are midnights in UTC. The zero Series and a nil Series have none.
+// Instances are distinct and in ascending order. They have the Location of the start and its fraction of a second; the
+// instances of an all-day series are at midnight UTC. The zero Series and a nil Series have no instances.
 type Series struct {
 	converter
 	expansion *expand.Series
-	ends      map[int64]int64 // the ends that PERIOD values give, by instant
+	ends      map[int64]int64 // the ends that PERIOD values specify, by start
 	finite    bool            // every rule ends
 }
 
-// The zero [Series] and its expansion.
+// The zero [Series] and an empty expansion.
 var (
 	zeroSeries  Series
 	noExpansion expand.Series
 )
 
-// orZero returns s, or the zero Series for nil.
+// orZero returns s, or the zero Series if s is nil.
 func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 
-// expanded returns the expansion of the series.
+// expanded returns the expansion of the series, which is empty for the zero Series.
 func (s *Series) expanded() *expand.Series { return cmp.Or(s.orZero().expansion, &noExpansion) }
 
 // With returns the same series with other options.
@@ -134,17 +136,17 @@ func (s *Series) With(o Options) *Series {
 // Start returns the start of the series.
 func (s *Series) Start() Start { return s.orZero().start }
 
-// All yields all instances. See [Series.Between].
+// All yields all instances, as [Series.Between] does with zero times.
 func (s *Series) All() iter.Seq2[time.Time, error] { return s.Between(time.Time{}, time.Time{}) }
 
-// Between yields the instances that begin at or after from and before to. A zero from means the
-// first instance; a zero to means the end of the year 9999. The error is nil except in the last
-// pair, which may be the zero time and a [*BudgetError].
+// Between yields the instances that begin at or after from and before to. If from is zero, Between starts at the first
+// instance; if to is zero, it continues to the end of the year 9999. The error is nil except in the last pair, which may
+// be the zero time and a [*BudgetError].
 func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 	return s.between(s.lower(from), s.upper(to))
 }
 
-// between is [Series.Between] for seconds.
+// between is like [Series.Between], but takes times in Unix seconds.
 func (s *Series) between(from, to int64) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
 		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
@@ -163,8 +165,8 @@ func (s *Series) between(from, to int64) iter.Seq2[time.Time, error] {
 	}
 }
 
-// Backward yields the instances of [Series.Between] from the last to the first. The error is nil
-// except in the last pair.
+// Backward yields the same instances as [Series.Between], from the last to the first. The error is nil except in the last
+// pair.
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
 		b := s.expanded().NewBudget()
@@ -179,8 +181,7 @@ func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	}
 }
 
-// Next returns the first instance after t. ok is false if there is none. The error is a
-// [*BudgetError].
+// Next returns the first instance after t. ok is false if there is none. Any error is a [*BudgetError].
 func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
 	for next, err := range s.Between(t.Add(1), time.Time{}) {
 		return next, err == nil, err
@@ -188,8 +189,7 @@ func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
 	return next, false, nil
 }
 
-// Before returns the last instance before t. ok is false if there is none. The error is a
-// [*BudgetError].
+// Before returns the last instance before t. ok is false if there is none. Any error is a [*BudgetError].
 func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 	for at, err := range s.Backward(time.Time{}, t) {
 		return at, err == nil, err
@@ -197,7 +197,7 @@ func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 	return last, false, nil
 }
 
-// Contains reports whether an instance begins at t. The error is a [*BudgetError].
+// Contains reports whether an instance begins at t. Any error is a [*BudgetError].
 func (s *Series) Contains(t time.Time) (bool, error) {
 	if int64(t.Nanosecond()) != s.Start().fraction {
 		return false, nil
@@ -210,11 +210,11 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 	return found, nil
 }
 
-// Count returns the number of instances, but at most limit; more reports whether there are more
-// than that. The error is a [*BudgetError], and n is then the number of instances found.
+// Count returns the number of instances, but at most limit; more reports whether there are more than limit instances. If
+// the error is a [*BudgetError], n is the number of instances found.
 //
-// It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed series, and
-// [Options.Shift], it visits up to limit instances.
+// Count usually computes the number without visiting instances. If the series has several rules, an EXRULE, an EXDATE
+// that is a date in a timed series, or [Options.Shift], Count visits up to limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
 	if limit < 0 {
 		return 0, false, fmt.Errorf("recurrence: count at most %d instances: the limit is negative", limit)
@@ -234,9 +234,9 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 	return n, false, nil
 }
 
-// FirstUnmatched returns the first value of an EXDATE line that matches no instance of the series without
-// its EXDATE lines. ok is false if there is none. A value that [Set.Compile] would refuse matches
-// nothing. The error is a [*BudgetError].
+// FirstUnmatched returns the first value in an EXDATE line that matches no instance of the series, disregarding the
+// series' own EXDATE lines. ok is false if there is no such value. A value that [Set.Compile] would refuse matches no
+// instance. Any error is a [*BudgetError].
 func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {
 		return Value{}, false, nil
@@ -249,7 +249,8 @@ func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	return v, ok, nil
 }
 
-// firstMiss is FirstUnmatched for a line that is not nil. The answer counts only if the budget is not exhausted.
+// firstMiss is like FirstUnmatched, but the line must not be nil. The result is valid only if the budget is not
+// exhausted.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	r, known := s.resolver(d)
 	for _, v := range d.Values {
@@ -268,7 +269,7 @@ func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	return Value{}, false
 }
 
-// containsDay reports whether there is an instance on the local day that begins at midnight.
+// containsDay reports whether there is an instance on the local day that begins at the given midnight.
 func containsDay(s *expand.Series, zone civil.Zone, midnight int64, b *expand.Budget) bool {
 	r := civil.NewResolver(zone)
 	from, _ := r.Resolve(midnight)
@@ -281,8 +282,8 @@ func (s *Series) time(unix int64) time.Time {
 	return time.Unix(unix, s.start.fraction).In(s.start.zone.Location)
 }
 
-// lower returns the first second whose instance is at or after t. The zero time is before all
-// instants.
+// lower returns the first Unix second at which an instance would be at or after t. If t is the zero time, lower returns a
+// second before all instances.
 func (s *Series) lower(t time.Time) int64 {
 	if t.IsZero() {
 		return expand.Earliest
@@ -290,7 +291,7 @@ func (s *Series) lower(t time.Time) int64 {
 	return s.firstAt(t)
 }
 
-// firstAt returns the first second whose instance is at or after t.
+// firstAt returns the first Unix second at which an instance would be at or after t.
 func (s *Series) firstAt(t time.Time) int64 {
 	unix := t.Unix()
 	if int64(t.Nanosecond()) > s.Start().fraction && unix < expand.Latest {
@@ -299,7 +300,7 @@ func (s *Series) firstAt(t time.Time) int64 {
 	return unix
 }
 
-// upper is lower for the end of a window. The zero time is after all instants.
+// upper is like lower, but for the end of a window: if t is the zero time, upper returns a second after all instances.
 func (s *Series) upper(t time.Time) int64 {
 	if t.IsZero() {
 		return expand.Latest

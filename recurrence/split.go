@@ -10,13 +10,13 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// EditError explains why a set cannot be split, truncated or moved so that the result has exactly the required instances.
+// An EditError explains why a set cannot be edited so that the result has exactly the required instances.
 type EditError struct {
 	Line    string // the line in canonical spelling, or "" if the error is not about one line
 	Message string // human-readable
 }
 
-// Error returns the line and the message.
+// Error returns the message, preceded by the line if there is one.
 func (e *EditError) Error() string {
 	if e.Line == "" {
 		return e.Message
@@ -24,17 +24,17 @@ func (e *EditError) Error() string {
 	return engine.Quote(e.Line) + ": " + e.Message
 }
 
-// Split divides the set in two: before, with the same start, has the instances before at, and after, with the start at
-// ([StartTime] or [StartDate] of at), has the others. At must be an instance, and before is nil if it is the first one.
-// Calendars offer this as a change of "this and following" instances.
+// Split divides the set in two: before, which has the same start, contains the instances before at, and after, which
+// starts at at (use [StartTime] or [StartDate]), contains the remaining instances. There must be an instance at at. If it
+// is the first instance, before is nil. Calendars offer such a split as a change of "this and following" instances.
 //
-// A rule ends in before by COUNT if it had one, and otherwise by UNTIL. In after it has the rest of its COUNT, and states
-// the parts that it took from the start if at differs in them. RDATE and EXDATE values are divided between the halves. A
-// half with one instance and no rule gets an RDATE at its start, so that it stays a series.
+// In before, a rule ends by COUNT if it had a COUNT, and otherwise by UNTIL. In after, a rule keeps the remaining COUNT,
+// and parts that it took from the start are written out if they would differ at at. RDATE and EXDATE values are divided
+// between the halves. A half with one instance and no rule gets an RDATE at its start, so that it remains a series.
 //
-// The error is a [*EditError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
-// instances and at is in a period that the rule skips, or if too many instances would have to be visited to divide a
-// COUNT. It is an [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Series.Contains].
+// The error is an [*EditError] if there is no instance at at or if the set cannot be split exactly: for example, if at is
+// in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require visiting too many
+// instances. Like [Set.Compile] and [Series.Contains], Split can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -61,9 +61,9 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	return before, after, err
 }
 
-// Truncate returns a set that has the instances before an instant, which need not be one of them. It is nil if there are
-// none. The instances of an all-day series are midnights in UTC. The rules end as in [Set.Split], and the errors are the
-// same, except that every instant can be the end.
+// Truncate returns a set with the instances before the instant at, which need not be an instance. If there are no earlier
+// instances, the result is nil. The instances of an all-day series are at midnight UTC. The rules end as in [Set.Split],
+// and the errors are the same, except that at can be any instant.
 func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -84,12 +84,12 @@ func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 	return p.orNil(series, before)
 }
 
-// splitter splits a set at an instance that is not the start.
+// A splitter splits a set at an instant after the start.
 type splitter struct {
 	converter
-	at        int64 // the instant
+	at        int64 // the instant of the split
 	clock     int64 // the local time at the instant
-	truncates bool  // only the first half is wanted
+	truncates bool  // only the first half is needed
 }
 
 func newSplitter(series *Series, at time.Time) *splitter {
@@ -101,7 +101,7 @@ func newSplitter(series *Series, at time.Time) *splitter {
 	return p
 }
 
-// orNil returns the first half, or nil if the series has no instance before the split.
+// orNil returns before, or nil if the series has no instance before the split.
 func (p *splitter) orNil(series *Series, before *Set) (*Set, error) {
 	b := series.expanded().NewBudget()
 	if _, ok := series.expanded().Iterate(expand.Earliest, p.at, b).Next(); !ok {
@@ -127,7 +127,7 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 		if err != nil {
 			return nil, nil, p.errorAbout(line{kind: exruleLine, rule: r}, err)
 		}
-		before.ExRules = append(before.ExRules, r.clone()) // its later exclusions do not matter
+		before.ExRules = append(before.ExRules, r.clone()) // exclusions after the split do not matter
 		if rest != nil {
 			after.ExRules = append(after.ExRules, rest)
 		}
@@ -143,7 +143,7 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 	return before, after, nil
 }
 
-// errorAbout adds the line to an error about a rule.
+// errorAbout adds the line to an [*EditError] about its rule.
 func (p *splitter) errorAbout(l line, err error) error {
 	if e, ok := err.(*EditError); ok {
 		e.Line = l.String()
@@ -151,14 +151,14 @@ func (p *splitter) errorAbout(l line, err error) error {
 	return err
 }
 
-// keepSeries adds an RDATE if nothing else makes the set a series.
+// keepSeries adds an RDATE at the start if the set has neither rules nor RDATE lines, so that it remains a series.
 func (s *Set) keepSeries(start Value) {
 	if len(s.Rules)+len(s.RDates) == 0 {
 		s.RDates = []*Dates{{Values: []Value{start}}}
 	}
 }
 
-// splitRule returns the part of a rule before the instant, and the rest, or nil if nothing is left.
+// splitRule returns the part of a rule before the split and the part after it, which is nil if no instances are left.
 func (p *splitter) splitRule(r *Rule) (before, after *Rule, err error) {
 	before = r.clone()
 	if instant, clock := p.until(r.Until); p.at > instant || p.clock > clock {
@@ -179,7 +179,7 @@ func (p *splitter) splitRule(r *Rule) (before, after *Rule, err error) {
 	return before, after, nil
 }
 
-// lastBefore returns the UNTIL of a rule that ends before the instant.
+// lastBefore returns the UNTIL value for a rule that ends just before the split.
 func (p *splitter) lastBefore() Value {
 	if p.start.allDay {
 		return Value{Date, p.at - civil.SecondsPerDay}
@@ -187,15 +187,15 @@ func (p *splitter) lastBefore() Value {
 	return Value{UTC, p.at - 1}
 }
 
-// startAt returns the start of the second half.
+// startAt returns the start of the half after the split.
 func (p *splitter) startAt() Start {
 	at := p.start
 	at.clock, at.unix = p.clock, p.at
 	return at
 }
 
-// mustDivide returns an error if options choose between readings of the rules and the halves do not have the instances of
-// the series. It compares the first 10,000. The second half is nil if only the first is wanted.
+// mustDivide returns an error if the halves do not have the instances of the series. It compares the first 10,000
+// instances, and only if the options can change the instances. after may be nil if only the first half is needed.
 func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
@@ -203,7 +203,7 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	isCut := false
 	var first, rest []time.Time
 	for at, err := range series.All() {
-		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // the only error is a [*BudgetError]
+		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // err can only be a [*BudgetError]
 			break
 		}
 		if at.Unix() < p.at {
@@ -222,16 +222,16 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	return err
 }
 
-// mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT, if it must visit them.
+// mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT.
 const mostVisited = 1 << 16
 
-// countBefore returns the number of instances of a rule with COUNT before the instant, or 0 for a rule without COUNT.
+// countBefore returns the number of instances that a rule with COUNT has before the split, or 0 for a rule without COUNT.
 func (p *splitter) countBefore(r *Rule) (int64, error) {
 	if r.Count == 0 {
 		return 0, nil
 	}
 	c := r.clone()
-	c.Until = p.lastBefore() // beside COUNT, which limits the number counted
+	c.Until = p.lastBefore() // in addition to COUNT, which still limits the number
 	s := newSeries(&Set{Rules: []*Rule{c}}, p.start)
 	n, ok := s.expanded().Count()
 	if !ok {
@@ -244,7 +244,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	b := s.expanded().NewBudget()
 	if !s.expanded().RulesMatchStart(b) {
 		if s.expanded().IncludesStart() {
-			n-- // the start, which the rule does not give
+			n-- // do not count the start, which the rule does not match
 		}
 		if p.start.options.CountStart {
 			n++
@@ -253,7 +253,8 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	return min(n, r.Count), budgetError(b)
 }
 
-// rest returns the part of a rule from the instant on, after n of its COUNT, or nil if there is none.
+// rest returns the part of a rule from the split on, or nil if it is empty. n is the number of instances that the rule
+// has before the split.
 func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 	if !p.isInPhase(r) {
 		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
@@ -274,8 +275,9 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 	return p.withStart(r, c)
 }
 
-// withStart returns the rest of a rule with the COUNT that is left after the start of the second half. Options can make the
-// start an instance of the rule that the rest misses, or count a start that something else gives.
+// withStart returns the rest of a rule with its COUNT adjusted for the start of the second half. Depending on the
+// options, that start can be an instance of the original rule but not of the rest, or can count even though it comes from
+// another line.
 func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
 	b := whole.expanded().NewBudget()
@@ -292,14 +294,15 @@ func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	return rest, budgetError(b)
 }
 
-// isInPhase reports whether the instant is in a period that INTERVAL does not skip.
+// isInPhase reports whether the split is in a period that INTERVAL does not skip.
 func (p *splitter) isInPhase(r *Rule) bool {
 	var x expand.Rule
 	r.expandTo(&x)
 	return (x.Number(p.clock)-x.Number(p.start.clock))%max(r.Interval, 1) == 0
 }
 
-// anchor adds to a rule the BY parts that it takes from the start, if it would take others from the instant.
+// anchor adds to a rule the BY parts that it takes from the start, if it would take different values from the instant of
+// the split.
 func (p *splitter) anchor(r *Rule) {
 	was, is := p.filledIn(r, p.start.clock), p.filledIn(r, p.clock)
 	if !slices.Equal(was.ByMonth, is.ByMonth) || !slices.Equal(was.ByMonthDay, is.ByMonthDay) || !slices.Equal(was.ByDay, is.ByDay) {
@@ -315,7 +318,7 @@ func (p *splitter) anchor(r *Rule) {
 	_, now := civil.Split(p.clock)
 	for _, part := range []struct {
 		list       *[]int
-		freq       Freq // the longest that does not take the part from the start
+		freq       Freq // the longest frequency that does not take the part from the start
 		unit, turn int64
 	}{{&r.ByHour, Hourly, 3600, 24}, {&r.ByMinute, Minutely, 60, 60}, {&r.BySecond, Secondly, 1, 60}} {
 		from := then / part.unit % part.turn
@@ -325,7 +328,7 @@ func (p *splitter) anchor(r *Rule) {
 	}
 }
 
-// filledIn returns the rule with the parts that it takes from the day of a start.
+// filledIn returns the rule with the parts that it takes from the date of a start filled in.
 func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	r.expandTo(&x)
 	day, _ := civil.Split(start)
@@ -333,8 +336,8 @@ func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	return x
 }
 
-// splitDates appends the values of a line before the instant to one list, and the others, as then converts them, to the
-// other list.
+// splitDates appends to before a line with the values for which isBefore returns true and, to after, a line with the
+// remaining values, converted by then.
 func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(Value, *civil.Resolver) bool, then func(*Dates) *Dates) {
 	first, rest := &Dates{TZID: d.TZID}, &Dates{TZID: d.TZID}
 	of := func(v Value, r *civil.Resolver) *Dates {
@@ -360,19 +363,19 @@ func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(V
 	}
 }
 
-// isBefore reports whether a value of an RDATE line is before the instant.
+// isBefore reports whether a value of an RDATE line is before the split.
 func (p *splitter) isBefore(v Value, r *civil.Resolver) bool {
 	return v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at
 }
 
-// excludesBefore reports whether a value of an EXDATE line can exclude an instance before the instant. A date excludes its
-// whole day, which has no instance if it is divided where an instance is.
+// excludesBefore reports whether an EXDATE value belongs in the half before the split. A date excludes its whole day,
+// including instances on the day of the split that are before the split.
 func (p *splitter) excludesBefore(v Value, r *civil.Resolver) bool {
 	return p.truncates && v.Form == Date && v.Clock < p.clock || p.isBefore(v, r)
 }
 
-// withTimes returns the values of an RDATE line. Dates in a timed series get the time of day of the start, which they
-// lose if the instant has another one.
+// withTimes returns the values of an RDATE line for the second half. In a timed series, it adds the time of day of the
+// original start to dates if the split is at a different time of day.
 func (p *splitter) withTimes(d *Dates) *Dates {
 	_, then := civil.Split(p.start.clock)
 	_, now := civil.Split(p.clock)

@@ -7,33 +7,33 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Start is the start of an event, with its length, to the extent that the recurrence depends on them. Make one with
+// A Start is the start of an event and its length, to the extent that the recurrence depends on them. Create a Start with
 // [StartDate], [StartTime] or [StartClock]. [Set.Compile] refuses the zero Start. Two starts are equal (==) only if their
 // zones are the same pointer.
 type Start struct {
 	allDay   bool
 	clock    int64          // local time in zone
 	unix     int64          // the instant; for an all-day start, midnight in UTC
-	fraction int64          // of the second, in nanoseconds
+	fraction int64          // the fraction of the second, in nanoseconds
 	zone     civil.Zone     // its Location is nil only in the zero Start
-	days     *time.Location // of an all-day start; see [Start.DaysIn]
+	days     *time.Location // set only for an all-day start; see [Start.DaysIn]
 	length   length
 	options  Options
 }
 
-// length is a duration that does not overflow after 292 years, as [time.Duration] does.
+// A length is a duration that, unlike [time.Duration], does not overflow after 292 years.
 type length struct{ seconds, nanoseconds int64 }
 
-// StartDate returns an all-day start. A date that does not exist is normalized as in
-// [time.Date]. An all-day series has no zone: its instants are midnights in UTC.
+// StartDate returns an all-day start. A date that does not exist is normalized as in [time.Date]. An all-day series has
+// no zone: its instances are at midnight UTC.
 func StartDate(year int, month time.Month, day int) Start {
 	unix := time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()
 	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
 }
 
-// DaysIn returns the same all-day start, with the zone of the series's days. The instances remain dates, but an UNTIL in
-// UTC that is midnight in the zone means the day that begins then, as some calendars write it. A timed start does not
-// change.
+// DaysIn returns the same all-day start with the zone in which the days of the series are. The instances remain dates,
+// but an UNTIL in UTC means the date that it has in the zone, as some calendars intend. A timed start is returned
+// unchanged.
 func (s Start) DaysIn(zone *time.Location) Start {
 	if s.allDay {
 		s.days = zone
@@ -41,20 +41,21 @@ func (s Start) DaysIn(zone *time.Location) Start {
 	return s
 }
 
-// StartTime returns a timed start at the instant t. The recurrence is expanded in the Location
-// of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
-// the fraction of the start.
+// StartTime returns a timed start at the instant t. The recurrence is expanded in the Location of t. RFC 5545 has no
+// fractions of a second: times in recurrence lines are whole seconds, and every instance has the same fraction as the
+// start.
 //
-// A Location with a fixed offset, as [time.Parse] returns for a time such as 2026-03-10T09:00:00-04:00, has no daylight
-// saving time: in it, a meeting at 9 is at 9 of that offset all year. Use StartTime(t.In(zone)) with the zone of the
-// event. [Lines.Check] advises against it.
+// A Location with a fixed offset, which [time.Parse] returns for a time such as 2026-03-10T09:00:00-04:00, has no
+// daylight saving time: a meeting at 9:00 in it is at 9:00 at that offset all year. Use StartTime(t.In(zone)) with the
+// zone of the event instead. [Lines.Check] advises against a start with a fixed offset.
 func StartTime(t time.Time) Start {
 	zone := civil.ZoneOf(t.Location())
 	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}
 }
 
-// StartClock returns a timed start whose local time in the zone is the time of t in UTC. In a gap, the start is moved (RFC
-// 5545 section 3.3.5), but the rules repeat the time as written. Without a zone it returns the zero Start.
+// StartClock returns a timed start whose local time in the zone is the time that t shows in UTC. If that local time falls
+// in a gap, the start is moved (RFC 5545 section 3.3.5), but the rules still repeat the time as written. If the zone is
+// nil, StartClock returns the zero Start.
 func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
@@ -62,8 +63,8 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
-// With returns the same start with options, which apply wherever the start is used: by [Set.Compile], and the methods of
-// [Set] that change a set or compare two.
+// With returns the same start with the given options. They apply wherever the start is used: in [Set.Compile], and in the
+// methods of [Set] that edit or compare sets.
 func (s Start) With(o Options) Start {
 	s.options = o
 	return s
@@ -72,15 +73,16 @@ func (s Start) With(o Options) Start {
 // Options returns the options of the start.
 func (s Start) Options() Options { return s.options }
 
-// Until returns the same start, of an event whose first instance ends at an instant, or at a date that is midnight in
-// UTC. All instances have exactly this length, even if clocks change, unless a PERIOD value gives another length (RFC
-// 5545 section 3.8.5.3). Without it, they have no length.
+// Until returns the same start for an event whose first instance ends at the given time, which is midnight UTC if it is a
+// date. All instances have exactly the same length, even if clocks change, unless a PERIOD value specifies another length
+// (RFC 5545 section 3.8.5.3). If Until is not called, instances have no length.
 func (s Start) Until(end time.Time) Start {
 	s.length = length{end.Unix() - s.unix, int64(end.Nanosecond()) - s.fraction}
 	return s
 }
 
-// End returns the end of the first instance, as passed to [Start.Until]. It is the start if the event has no length.
+// End returns the end of the first instance, as passed to [Start.Until]. If the event has no length, End returns its
+// start.
 func (s Start) End() time.Time {
 	if s.zone.Location == nil {
 		return time.Time{}
@@ -88,14 +90,14 @@ func (s Start) End() time.Time {
 	return time.Unix(s.unix+s.length.seconds, s.fraction+s.length.nanoseconds).In(s.zone.Location)
 }
 
-// IsZero reports whether s is the zero Start, which means that the start is not known.
+// IsZero reports whether s is the zero Start, which means that the start is unknown.
 func (s Start) IsZero() bool { return s.zone.Location == nil }
 
 // AllDay reports whether the start is a date.
 func (s Start) AllDay() bool { return s.allDay }
 
-// Time returns the start as an instant in its zone. An all-day start is midnight in UTC, and the
-// zero Start is the zero time.
+// Time returns the start as an instant in its zone. For an all-day start, it returns midnight UTC; for the zero Start, it
+// returns the zero time.
 func (s Start) Time() time.Time {
 	if s.zone.Location == nil {
 		return time.Time{}
@@ -103,7 +105,7 @@ func (s Start) Time() time.Time {
 	return time.Unix(s.unix, s.fraction).In(s.zone.Location)
 }
 
-// knownZone returns the name of the zone of the start if the embedded database has it, and otherwise "".
+// knownZone returns the name of the start's zone if the embedded database contains that zone, and otherwise "".
 func (s Start) knownZone() string {
 	if !s.zone.IsEmbedded() {
 		return ""
@@ -111,10 +113,10 @@ func (s Start) knownZone() string {
 	return s.zone.Location.String()
 }
 
-// isTimed reports whether the start is known and has a time.
+// isTimed reports whether the start is known and has a time of day.
 func (s Start) isTimed() bool { return s.zone.Location != nil && !s.allDay }
 
-// clockLength returns the length of the event by the clock in the zone, in seconds.
+// clockLength returns the length of the event in seconds of local time in its zone.
 func (s Start) clockLength() int64 {
 	return s.zone.ClockAt(s.unix+s.length.seconds) - s.zone.ClockAt(s.unix)
 }
@@ -124,7 +126,8 @@ func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
-// until returns UNTIL as a date if it is midnight in the zone of the days, and v itself otherwise.
+// until returns the date that v has in the zone set by [Start.DaysIn], or v itself if there is no such zone or v is not
+// in UTC.
 func (s Start) until(v Value) Value {
 	if s.days == nil || v.Form != UTC {
 		return v
@@ -136,8 +139,9 @@ func (s Start) until(v Value) Value {
 	return day
 }
 
-// untilInForm returns UNTIL in the form that the start requires, with the same last instance: a date if the start is a
-// date, and otherwise a time in UTC. A date becomes the last second of the day.
+// untilInForm returns UNTIL in the form that the start requires, such that the last instance remains the same: a date if
+// the start is a date, and otherwise a time in UTC. With a timed start, a date is converted to the last second of the
+// day.
 func (s Start) untilInForm(v Value) Value {
 	day, _ := civil.Split(v.Clock)
 	switch {
@@ -155,16 +159,17 @@ func (s Start) untilInForm(v Value) Value {
 	return v
 }
 
-// converter converts the values of lines to instants, for a start.
+// A converter converts values in recurrence lines to instants for a given start.
 type converter struct {
 	start Start
-	zone  civil.Zone // of the start
+	zone  civil.Zone // the zone of the start
 }
 
 func newConverter(start Start) converter { return converter{start, start.zone} }
 
-// resolver returns the resolver for the zone of local values of a line, and false if the line names an unknown zone. If it
-// is not the zone of the start, it has no table: a line asks about each value only once.
+// resolver returns a resolver for the zone in which the local values of a line are. known is false if the line names an
+// unknown zone. If the zone is not that of the start, the resolver has no table, because each value of the line is
+// resolved only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {
 		return civil.NewResolver(c.zone), true
@@ -176,8 +181,8 @@ func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	return civil.NewResolver(c.zone), known
 }
 
-// instant returns the instant of a value. In an all-day series it is midnight of the date,
-// whatever the time. In a timed series, a date gets the time of day of the start.
+// instant returns the instant of a value in Unix seconds. In an all-day series, the instant is midnight UTC on the date
+// of the value, even if the value has a time. In a timed series, a date is combined with the time of day of the start.
 func (c *converter) instant(v Value, r *civil.Resolver) int64 {
 	day, _ := civil.Split(v.Clock)
 	switch {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// rruleName is the name and the colon of a line with a rule.
+// rruleName is the prefix of a line with a rule.
 const rruleName = "RRULE:"
 
-// ParseRule reads one rule, the value of an RRULE line, such as "FREQ=WEEKLY;BYDAY=MO". A name in front of it, as in
-// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse], with offsets in the text.
+// ParseRule parses one rule, the value of an RRULE line, such as "FREQ=WEEKLY;BYDAY=MO". The prefix RRULE:, as in
+// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse], with offsets from the start of text.
 func ParseRule(text string) (*Rule, error) {
 	line, added := text, 0
 	if len(text) < len(rruleName) || !strings.EqualFold(text[:len(rruleName)], rruleName) {
@@ -22,7 +22,7 @@ func ParseRule(text string) (*Rule, error) {
 	return set.Rules[0], nil
 }
 
-// moved returns errors of [Parse] with their offsets reduced by the bytes added in front.
+// moved returns an error of [Parse] with the offsets reduced by the number of bytes added to the front of the text.
 func moved(err error, added int) error {
 	var errs []error
 	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {
@@ -34,10 +34,10 @@ func moved(err error, added int) error {
 	return errors.Join(errs...)
 }
 
-// MarshalText returns the rule as [Rule.String] does. It implements [encoding.TextMarshaler].
+// MarshalText implements [encoding.TextMarshaler]. It returns the result of [Rule.String].
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// UnmarshalText reads a rule as [ParseRule] does, and leaves r unchanged if there is an error.
+// UnmarshalText parses a rule as [ParseRule] does. If there is an error, r is unchanged.
 func (r *Rule) UnmarshalText(text []byte) error {
 	read, err := ParseRule(string(text))
 	switch {
@@ -50,10 +50,10 @@ func (r *Rule) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText returns the lines of the set, separated by newlines. It implements [encoding.TextMarshaler].
+// MarshalText implements [encoding.TextMarshaler]. It returns the lines of the set, separated by newlines.
 func (s *Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads lines as [Parse] does, also folded ones, and leaves s unchanged if there is an error.
+// UnmarshalText parses lines as [Parse] does, but also accepts folded lines. If there is an error, s is unchanged.
 func (s *Set) UnmarshalText(text []byte) error {
 	var lines []string
 	for _, t := range unfold(string(text)) {

@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Form is the way a date or a time is written.
+// A Form is the way in which a date or time is written.
 type Form uint8
 
 // The forms of RFC 5545 sections 3.3.4 and 3.3.5. The zero Form means that there is no value.
 const (
 	Date  Form = iota + 1 // 20260310
-	Local                 // 20260310T090000, in the zone of TZID or else of the start
+	Local                 // 20260310T090000, in the TZID zone or else in the zone of the start
 	UTC                   // 20260310T130000Z
 )
 
@@ -31,29 +31,31 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// Value is a DATE or DATE-TIME value, made by [DateValue], [UTCValue] or [LocalValue]. The zero Value means no value.
+// A Value is a DATE or DATE-TIME value. Create one with [DateValue], [UTCValue] or [LocalValue]. The zero Value
+// represents the absence of a value.
 type Value struct {
 	Form  Form
-	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date
+	Clock int64 // seconds since 1970-01-01T00:00:00 in the zone implied by Form; midnight for a Date
 }
 
-// DateValue returns a DATE. A date that does not exist is normalized as in [time.Date].
+// DateValue returns a DATE value. A date that does not exist is normalized as in [time.Date].
 func DateValue(year int, month time.Month, day int) Value {
 	return Value{Date, time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()}
 }
 
-// UTCValue returns the UTC DATE-TIME of an instant. Fractions of a second are cut off.
+// UTCValue returns the UTC DATE-TIME value for an instant. Fractions of a second are discarded.
 func UTCValue(t time.Time) Value { return Value{UTC, t.Unix()} }
 
-// LocalValue returns the local DATE-TIME of t in its Location, which is not kept. Fractions of a second are cut off.
+// LocalValue returns the local DATE-TIME value of t in its Location. The Location and fractions of a second are
+// discarded.
 func LocalValue(t time.Time) Value {
 	_, offset := t.Zone()
 	return Value{Local, t.Unix() + int64(offset)}
 }
 
-// Time returns the instant of a value. A date is midnight in the zone, and a local time is a time there; nil means UTC. In
-// a gap of the clock it is the instant by the offset before the gap, and of two instants it is the first (RFC 5545 section
-// 3.3.5). The zero Value is the zero time.
+// Time returns the instant of a value. A date is interpreted as midnight and a local time as a time in the zone in; nil
+// means UTC. A local time in a gap of the clock is interpreted with the offset before the gap, and for a local time that
+// occurs twice Time returns the first instant (RFC 5545 section 3.3.5). For the zero Value, Time returns the zero time.
 func (v Value) Time(in *time.Location) time.Time {
 	if v == (Value{}) {
 		return time.Time{}
@@ -68,8 +70,8 @@ func (v Value) Time(in *time.Location) time.Time {
 	return t.In(in)
 }
 
-// String returns the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for a value that RFC 5545 cannot
-// express.
+// String returns the value as written in RFC 5545. It returns "" for the zero Value, and "invalid" for a value that RFC
+// 5545 cannot express.
 func (v Value) String() string {
 	switch {
 	case v == Value{}:
@@ -90,8 +92,8 @@ func (v Value) String() string {
 	return string(text)
 }
 
-// appendTwoDigits appends each number, 0 to 99, in two digits. Sets with thousands of dates are written to be checked, and
-// package fmt takes ten times as long.
+// appendTwoDigits appends each number, from 0 to 99, as two digits. Sets with thousands of dates are formatted and parsed
+// again when they are checked, and package fmt would take ten times as long.
 func appendTwoDigits(dst []byte, numbers ...int64) []byte {
 	for _, n := range numbers {
 		dst = append(dst, byte('0'+n/10), byte('0'+n%10))
@@ -107,15 +109,15 @@ func (v Value) valid() bool {
 		(v.Form != Date || civil.FloorMod(v.Clock, civil.SecondsPerDay) == 0)
 }
 
-// Period is a value of type PERIOD (RFC 5545 section 3.3.9): an instance with its own end.
-// Exactly one of End and Length is set.
+// A Period is a value of type PERIOD (RFC 5545 section 3.3.9): an instance with its own end. Exactly one of End and
+// Length is set.
 type Period struct {
 	Start  Value // Local or UTC
-	End    Value // of the same form as Start
+	End    Value // has the same form as Start
 	Length Duration
 }
 
-// String returns the period as RFC 5545 writes it.
+// String returns the period as written in RFC 5545.
 func (p Period) String() string {
 	s := p.Start.String()
 	if p.End != (Value{}) {
@@ -127,14 +129,14 @@ func (p Period) String() string {
 	return s
 }
 
-// Duration is a value of type DURATION (RFC 5545 section 3.3.6). Days are calendar days, which
-// may be longer or shorter than 24 hours; seconds are exact.
+// A Duration is a value of type DURATION (RFC 5545 section 3.3.6). Days are calendar days, which may be longer or shorter
+// than 24 hours; seconds are exact.
 type Duration struct {
 	Days, Seconds int64
 }
 
-// String returns the duration as RFC 5545 writes it, such as "P1DT2H0M30S" or "PT1H", and "invalid" for
-// a duration that is negative or longer than [Parse] reads.
+// String returns the duration as written in RFC 5545, such as "P1DT2H0M30S" or "PT1H". For a duration that is negative or
+// longer than [Parse] accepts, it returns "invalid".
 func (d Duration) String() string {
 	if d.Days < 0 || d.Seconds < 0 || d.Days > 7*maxDuration || d.Seconds > maxDuration {
 		return "invalid"
@@ -149,7 +151,8 @@ func (d Duration) String() string {
 	return s
 }
 
-// clockText omits zeros, except for minutes between hours and seconds, which RFC 5545 requires.
+// clockText formats the time units of a duration. It omits zeros, except for minutes between hours and seconds, which RFC
+// 5545 requires.
 func clockText(hours, minutes, seconds int64) (s string) {
 	if hours != 0 {
 		s = fmt.Sprintf("%dH", hours)
@@ -163,8 +166,8 @@ func clockText(hours, minutes, seconds int64) (s string) {
 	return s
 }
 
-// parseValue reads a DATE or DATE-TIME value. If it cannot, problem is the key of the reason in the
-// sentences of [datesForm].
+// parseValue parses a DATE or DATE-TIME value. If the value is invalid, problem is the key of the sentence of [datesForm]
+// that states the reason.
 func parseValue(s string) (v Value, problem string) {
 	const notValue = "form"
 	switch {
@@ -195,11 +198,11 @@ func parseValue(s string) (v Value, problem string) {
 	if hour > 23 || minute > 59 || second > 60 {
 		return Value{}, "time"
 	}
-	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the second before it (RFC 5545 section 3.3.12)
+	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is treated as the second before it (RFC 5545 section 3.3.12)
 	return v, ""
 }
 
-// digits reads a number. All bytes must be digits.
+// digits parses a number that consists only of digits.
 func digits(s string) (int, bool) {
 	v := 0
 	for _, c := range []byte(s) {
@@ -211,12 +214,12 @@ func digits(s string) (int, bool) {
 	return v, true
 }
 
-// maxDuration is the maximum number of weeks, days or seconds of a duration: more than the calendar has, but far from
-// overflow. Longer durations are cut to it.
+// maxDuration is the maximum number of weeks, days or seconds in a duration. It exceeds the length of the calendar but is
+// far from overflow. Larger numbers are reduced to it.
 const maxDuration = 1 << 39
 
-// parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H. The grammar allows no
-// gap between two units of time: PT1H30S is not a duration.
+// parseDuration parses a DURATION without a minus sign, such as P1W or P1DT2H. The grammar does not allow skipping a unit
+// between two units of time: PT1H30S is not a duration.
 func parseDuration(s string) (d Duration, ok bool) {
 	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimPrefix(s, "+")), "P")
 	if !ok || rest == "" {
@@ -240,13 +243,14 @@ func parseDuration(s string) (d Duration, ok bool) {
 	return d, true
 }
 
-// cutUnit cuts a number with its unit from the front of a string, if the string begins with one.
+// cutUnit cuts a number followed by the given unit from the front of a string. ok is false if the string does not begin
+// with such a number.
 func cutUnit(text *string, unit byte) (n int64, ok bool) {
 	digits := len(*text) - len(strings.TrimLeft(*text, "0123456789"))
 	if digits == 0 || digits == len(*text) || (*text)[digits] != unit {
 		return 0, false
 	}
-	n, _ = strconv.ParseInt((*text)[:digits], 10, 64) // the largest int64 if it is too large
+	n, _ = strconv.ParseInt((*text)[:digits], 10, 64) // the largest int64 on overflow
 	*text = (*text)[digits+1:]
 	return min(n, maxDuration), true
 }

@@ -10,32 +10,32 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// table holds the offsets of a zone at all instants, in a form that is fast to look up. It is immutable once made.
+// A table contains the offsets of a zone at all instants, in a form that allows fast lookups. It is immutable.
 //
-// The database lists the changes of the clock up to some year, at the latest 2087, and gives a
-// rule for the years after that. The rule names days by month and weekday, so the changes repeat
-// with the calendar, every 400 years. The table contains one such cycle.
+// The time zone database lists the changes of the clock up to some year, no later than 2087, and has a rule for later
+// years. The rule identifies days by month and weekday, so the changes repeat with the calendar, every 400 years. The
+// table contains one such cycle.
 type table struct {
 	begins  []int64 // span i begins at begins[i]; begins[0] is before all instants
-	offsets []int32 // in seconds, in span i
+	offsets []int32 // the offset in span i, in seconds
 	index   []uint16
-	repeats bool // every cycle from cycleBegin on is the same; otherwise the last span has no end
+	repeats bool // all cycles from cycleBegin on are the same; otherwise, the last span has no end
 	gaps    []Gap
 }
 
-// Gap is the range of local times that a change of the clock skips. A zone has few distinct gaps.
+// A Gap is a range of local times that a change of the clock skips. A zone has few distinct gaps.
 type Gap struct{ Begin, End int64 }
 
-// The calendar repeats after 400 years, which are a whole number of weeks.
+// The calendar repeats every 400 years, which is a whole number of weeks.
 const (
 	CycleDays = 146097
 	Cycle     = CycleDays * SecondsPerDay
 )
 
-// The index has an entry for every indexStep seconds from indexBegin on: the span that
-// contains the instant.
+// The index has an entry for every indexStep seconds from indexBegin on: the number of the span that contains the
+// instant.
 const (
-	indexShift = 24 // half a year, so that few steps contain more than one change
+	indexShift = 24 // about half a year, so that few steps contain more than one change
 	indexStep  = 1 << indexShift
 )
 
@@ -44,13 +44,13 @@ var (
 	cycleBegin = DayNumber(2100, 1, 1) * SecondsPerDay // after the last listed change of any zone
 )
 
-// newTable builds the table of a location by asking it for one change after another.
+// newTable builds the table of a location by querying it for each change.
 func newTable(location *time.Location) *table {
 	t := new(table)
 	end := cycleBegin + Cycle
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
-		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // not only the name changes
+		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // skip changes of only the abbreviation
 			t.addGap(at, s.Offset)
 			t.begins = append(t.begins, at)
 			t.offsets = append(t.offsets, int32(s.Offset))
@@ -67,7 +67,7 @@ func newTable(location *time.Location) *table {
 	return t
 }
 
-// addGap adds the gap of a change to an offset, if there is one and it is new.
+// addGap adds the gap that a change to the given offset causes, if it causes a gap that is not yet in the list.
 func (t *table) addGap(at, offset int64) {
 	n := len(t.offsets)
 	if n == 0 || offset <= int64(t.offsets[n-1]) {
@@ -80,8 +80,8 @@ func (t *table) addGap(at, offset int64) {
 	}
 }
 
-// locate returns the index of the span that contains an instant, and the number of seconds by which the instant was moved
-// into the cycle.
+// locate returns the index of the span that contains an instant, and the number of seconds by which it moved the instant
+// back into the cycle.
 func (t *table) locate(unix int64) (i int, moved int64) {
 	if unix >= cycleBegin+Cycle {
 		if !t.repeats {
@@ -102,8 +102,8 @@ func (t *table) offsetAt(unix int64) int64 {
 	return int64(t.offsets[i])
 }
 
-// spanAt returns the span that contains an instant. A span across the end of a cycle is split
-// there into two of the same offset.
+// spanAt returns the span that contains an instant. A span that crosses the end of a cycle is split there into two spans
+// with the same offset.
 func (t *table) spanAt(unix int64) Span {
 	i, moved := t.locate(unix)
 	s := Span{Begin: t.begins[i] + moved, End: noEnd, Offset: int64(t.offsets[i])}
@@ -118,20 +118,20 @@ func (t *table) spanAt(unix int64) Span {
 	return s
 }
 
-// lazyTable builds the table of a location once that pays.
+// A lazyTable builds the table of a location once there have been enough lookups to justify the cost.
 type lazyTable struct {
 	location *time.Location
 	embedded bool // the location comes from the embedded database
 
-	lookups atomic.Int32 // without a table
+	lookups atomic.Int32 // the number of lookups without a table
 	once    sync.Once
 	table   atomic.Pointer[table]
 }
 
-// lookupsThatPay is the approximate number of lookups in the location that take as long as building a table.
+// lookupsThatPay is the approximate number of lookups in a location that take as long as building its table.
 const lookupsThatPay = 512
 
-// ifItPays returns the table, or nil after only a few lookups.
+// ifItPays returns the table, or nil if there have been too few lookups to justify building it.
 func (l *lazyTable) ifItPays() *table {
 	if l == nil {
 		return nil
@@ -145,26 +145,27 @@ func (l *lazyTable) ifItPays() *table {
 	return l.get()
 }
 
-// get returns the table, and builds it if necessary.
+// get returns the table, building it if necessary.
 func (l *lazyTable) get() *table {
 	l.once.Do(func() { l.table.Store(cache.make(l)) })
 	return l.table.Load()
 }
 
-// tableCache caches tables. The embedded database has a fixed number of locations. Callers can make any number of others,
-// since time.LoadLocation returns a new one for every call: of each name, the cache keeps the last one with a table.
+// A tableCache caches tables. The embedded database has a fixed number of locations, but callers can create any number of
+// other locations, since every call of time.LoadLocation returns a new one. For each name, the cache keeps only the last
+// location for which a table was built.
 type tableCache struct {
-	embedded sync.Map // from *time.Location to *lazyTable
-	own      sync.Map // from a name to *lazyTable
+	embedded sync.Map // maps *time.Location to *lazyTable
+	own      sync.Map // maps zone names to *lazyTable
 
-	// Most programs use few zones. The first embedded ones are also here, for faster access.
+	// Most programs use few zones. For faster access, the first embedded zones are also stored here.
 	first [4]atomic.Pointer[lazyTable]
 }
 
 var cache tableCache
 
-// tableOf returns the table of a location, or nil for one without the name of a zone, which usually has a single offset and
-// needs none.
+// tableOf returns the table of a location. If the location does not have the name of a zone, tableOf returns nil, because
+// such a location usually has a single offset and needs no table.
 func (c *tableCache) tableOf(location *time.Location) *lazyTable {
 	for i := range c.first {
 		l := c.first[i].Load()
@@ -197,7 +198,7 @@ func (c *tableCache) tableOf(location *time.Location) *lazyTable {
 	return l
 }
 
-// addFirst adds a table to the first ones, unless there are enough.
+// addFirst stores a table in first if there is a free slot.
 func (c *tableCache) addFirst(l *lazyTable) {
 	for i := range c.first {
 		if c.first[i].CompareAndSwap(nil, l) {
@@ -206,7 +207,7 @@ func (c *tableCache) addFirst(l *lazyTable) {
 	}
 }
 
-// make builds a table, unless the caller's last location with the same name is the same zone.
+// make builds a table, or returns the table of the last location with the same name if that location is the same zone.
 func (c *tableCache) make(l *lazyTable) *table {
 	if l.embedded {
 		return newTable(l.location)

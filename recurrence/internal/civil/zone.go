@@ -5,28 +5,27 @@ import (
 	"time"
 )
 
-// MaxShift is longer than the distance between any two offsets of one zone, in seconds.
+// MaxShift is a number of seconds that exceeds the difference between any two offsets of a zone.
 const MaxShift = 2 * SecondsPerDay
 
-// Zone is a time zone. [ZoneOf] returns one that builds a table for fast lookups once that pays. A Zone of a Location
-// alone gives the same answers.
+// A Zone is a time zone. A Zone from [ZoneOf] builds a table for fast lookups once it is used often enough. A Zone with
+// only a Location gives the same results.
 type Zone struct {
 	Location *time.Location
 	lazy     *lazyTable
 }
 
-// ZoneOf returns the zone of a location, with a table if the location may have one.
+// ZoneOf returns the zone of a location, with a lazily built table if the location has a zone name.
 func ZoneOf(location *time.Location) Zone { return Zone{location, cache.tableOf(location)} }
 
-// IsEmbedded reports whether the zone is known to be the zone of the embedded database with the name of its location.
+// IsEmbedded reports whether the location is known to come from the embedded time zone database.
 func (z Zone) IsEmbedded() bool { return z.lazy != nil && z.lazy.embedded }
 
-// Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but
-// not including End.
+// A Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but not including End.
 type Span struct{ Begin, End, Offset int64 }
 
-// The bounds of spans that have no beginning or no end: far beyond the calendar, but small
-// enough for sums with clocks.
+// Bounds of spans that have no beginning or no end. They are far beyond the calendar, but adding them to a clock does not
+// overflow.
 const (
 	noBegin = math.MinInt64 / 2
 	noEnd   = math.MaxInt64 / 2
@@ -53,21 +52,21 @@ func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	span := z.SpanAt(unix)
 	clock = unix + span.Offset
 	if unix >= span.Begin+MaxShift {
-		return clock, true // the clock cannot have shown that before the span
+		return clock, true // the clock cannot have shown this time before the span
 	}
 	r := NewResolver(z)
 	first, _ := r.Resolve(clock)
 	return clock, first == unix
 }
 
-// RepeatsFrom returns an instant from which on the offsets repeat in every [Cycle]. ok is false if there are no changes by
-// then, or if the instant is unknown.
+// RepeatsFrom returns an instant after which the offsets repeat with period [Cycle]. ok is false if there are no changes
+// after that instant or if the zone has no table.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {
 	return cycleBegin, z.lazy != nil && z.lazy.get().repeats
 }
 
-// Gaps returns the local times that changes of the clock skip, as clocks of one day or of two
-// adjacent days. known is false if the zone has no table.
+// Gaps returns the ranges of local time that changes of the clock skip, in seconds since midnight of the day on which the
+// gap begins. known is false if the zone has no table.
 func (z Zone) Gaps() (gaps []Gap, known bool) {
 	if z.lazy == nil {
 		return nil, false
@@ -75,7 +74,7 @@ func (z Zone) Gaps() (gaps []Gap, known bool) {
 	return z.lazy.get().gaps, true
 }
 
-// spanOf returns the span of a location that contains an instant.
+// spanOf returns the span in a location that contains an instant.
 func spanOf(location *time.Location, unix int64) Span {
 	t := time.Unix(unix, 0).In(location)
 	_, offset := t.Zone()
@@ -87,17 +86,17 @@ func spanOf(location *time.Location, unix int64) Span {
 	if !end.IsZero() {
 		s.End = end.Unix()
 	}
-	if s.End <= unix { // go1.26 does this on 31 December of leap years after the listed changes
+	if s.End <= unix { // happens in go1.26 on 31 December of leap years after the listed changes
 		s.End = unix + SecondsPerDay
 	}
 	return s
 }
 
-// Resolver converts clocks of one zone to instants. It remembers the last span, so that
-// neighbouring clocks cost a comparison.
+// A Resolver converts local times in a zone to instants. It remembers the last span, so that resolving neighboring local
+// times requires only a comparison.
 type Resolver struct {
 	zone       Zone
-	begin, end int64 // the clocks that are offset ahead of their instants
+	begin, end int64 // the range of local times for which the remembered offset applies
 	offset     int64
 }
 
@@ -109,8 +108,9 @@ func NewResolver(zone Zone) Resolver {
 	return Resolver{zone: zone}
 }
 
-// Resolve returns the instant at which the clock shows clock: the first if there are two. If there is none, because the
-// clock was put forward, exists is false and the offset before the gap gives the instant (RFC 5545 section 3.3.5).
+// Resolve returns the instant of a local time, or the first instant if the local time occurs twice. If it does not occur
+// because the clock was set forward, exists is false and the instant is computed with the offset before the gap (RFC 5545
+// section 3.3.5).
 func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	if clock >= r.begin && clock < r.end {
 		return clock - r.offset, true
@@ -118,14 +118,15 @@ func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	return r.search(clock)
 }
 
-// Offset returns the common offset of all clocks from first to last. ok is false if the resolver does not remember it.
+// Offset returns the offset that all local times from first to last have in common. ok is false if the remembered span
+// does not contain all of them.
 func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
 
-// search goes from a span that begins before the clock to the first one that ends after it.
+// search visits spans, from one that begins before the local time to the first one that ends after it.
 func (r *Resolver) search(clock int64) (unix int64, exists bool) {
-	s := r.zone.SpanAt(clock - SecondsPerDay) // no offset is a day
+	s := r.zone.SpanAt(clock - SecondsPerDay) // every offset is shorter than a day
 	before := s.Offset
 	for clock >= s.End+s.Offset {
 		before = s.Offset
@@ -135,8 +136,8 @@ func (r *Resolver) search(clock int64) (unix int64, exists bool) {
 	if unix < s.Begin {
 		return clock - before, false
 	}
-	// The clock may have shown the first local times of the span in the span before as well, so they are not
-	// remembered, except for the span that was just searched.
+	// The first local times of a span may already have occurred in the preceding span, so they are excluded from the
+	// remembered range, except for local times from clock on.
 	r.offset = s.Offset
 	r.begin, r.end = min(s.Begin+MaxShift, unix)+s.Offset, s.End+s.Offset
 	return unix, true

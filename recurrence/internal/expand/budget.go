@@ -1,44 +1,44 @@
 package expand
 
-// DefaultSteps is the number of steps that a search for an instance may take by default. A step
-// is about ten nanoseconds of work.
+// DefaultSteps is the default number of steps that a search for an instance may take. A step takes about ten nanoseconds.
 const DefaultSteps = 1 << 20
 
-// The total for many instances: a few budgets of one instance, and some steps for each instance on top. If EXRULE
-// leaves one instance of a rule in ten, the search stays within the steps on top, so only sparser rules ever use up the
-// total.
+// The total budget for many instances is a few times the budget for one instance, plus some steps for each instance
+// found. If an EXRULE excludes nine out of ten instances of a rule, the search still stays within the additional steps,
+// so only sparser rules exhaust the total.
 const (
 	budgetsForAll    = 4
 	stepsPerInstance = 512
 )
 
-// Budget is the work that an expansion may still do, in steps: visiting a period is one. All
-// work for the same answer shares a budget.
+// A Budget is the number of steps that an expansion may still take. Visiting a period takes one step. All work for the
+// same result shares a budget.
 type Budget struct {
-	left int64 // for the next instance
-	each int64 // for one instance, unless less is left for all
-	all  int64 // for all instances after the next one
+	left int64 // the steps left for the next instance
+	each int64 // the steps for one instance, unless fewer are left in total
+	all  int64 // the steps left for all instances after the next one
 }
 
-// maxSteps is a budget that is never used up but can be multiplied without overflow.
+// maxSteps is a number of steps that is never exhausted but can be multiplied without overflow.
 const maxSteps = 1 << 60
 
-// NewBudget returns a budget of the given number of steps for each instance.
+// NewBudget returns a budget with the given number of steps for each instance.
 func NewBudget(steps int) *Budget {
 	each := min(int64(steps), maxSteps)
 	return &Budget{left: each, each: each, all: (budgetsForAll - 1) * each}
 }
 
-// spend takes n steps and reports whether that many were left.
+// spend takes n steps from the budget and reports whether that many were left.
 func (b *Budget) spend(n int64) bool {
 	b.left -= n
 	return b.left >= 0
 }
 
-// IsOver reports whether the work took more steps than the budget had.
+// IsOver reports whether the budget is exhausted.
 func (b *Budget) IsOver() bool { return b.left < 0 }
 
-// Limit returns the number of steps that the work exceeded: the steps for one instance or for all instances.
+// Limit returns the number of steps that an exhausted budget had, and reports whether it is the limit for all instances
+// rather than for one.
 func (b *Budget) Limit() (steps int, ofAll bool) {
 	if b.all == 0 {
 		return int(budgetsForAll * b.each), true
@@ -46,8 +46,8 @@ func (b *Budget) Limit() (steps int, ofAll bool) {
 	return int(b.each), false
 }
 
-// Renew starts the work for the next instance, after the given number of instances. It does nothing if the budget is
-// exhausted.
+// Renew renews the budget for the next instance after a search has found the given number of instances. It does nothing
+// if the budget is exhausted.
 func (b *Budget) Renew(found int) {
 	if b.IsOver() {
 		return

@@ -9,21 +9,21 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Count returns the number of instances if it can do so without visiting them all. ok is false if it cannot, or if the
-// budget is too small.
+// Count returns the number of instances if it can compute the number without visiting them all. ok is false if it cannot
+// or if the budget is too small.
 func (s *Series) Count() (n int64, ok bool) {
 	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.oddStart || s.options.Shift {
 		return 0, false
 	}
 	b := s.NewBudget()
-	for _, p := range s.rules { // one at most
+	for _, p := range s.rules { // at most one rule
 		n = min(s.rank(p, s.endOf(p), b), p.count)
 	}
 	n += s.countBesideRules(b) - s.countExcluded(b)
 	return n, !b.IsOver()
 }
 
-// countBesideRules returns the number of instances that only the start and RDATE give.
+// countBesideRules returns the number of instances that come only from the start or RDATE, not from a rule.
 func (s *Series) countBesideRules(b *Budget) (n int64) {
 	if s.starts && !s.anyGives(s.rules, s.start.Instant, b) {
 		n++
@@ -38,7 +38,7 @@ func (s *Series) countBesideRules(b *Budget) (n int64) {
 }
 
 func (s *Series) countExcluded(b *Budget) (n int64) {
-	for i, unix := range s.exdates { // these may repeat
+	for i, unix := range s.exdates { // exdates may contain duplicates
 		if (i == 0 || s.exdates[i-1] != unix) && b.spend(1) && s.includes(unix, b) {
 			n++
 		}
@@ -46,8 +46,9 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 	return n
 }
 
-// endOf returns the first clock after all clocks that the UNTIL of a rule allows. An UNTIL that is the second instant of a
-// clock allows all clocks that are shown twice there, since their instances are the first instants.
+// endOf returns the first local time after all local times that the UNTIL of a rule allows. If UNTIL is the second
+// occurrence of a local time, it allows all local times that are repeated there, since an instance is always at the first
+// occurrence.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
@@ -61,14 +62,15 @@ func (s *Series) endOf(p *plan) int64 {
 	return change + s.zone.SpanAt(change-1).Offset
 }
 
-// rank returns the number of instances of a rule on clocks before the given one, within UNTIL. If COUNT allows fewer, it
-// may not count them all.
+// rank returns the number of instances of a rule, within UNTIL, that are before a local time. It may stop counting once
+// it reaches COUNT.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	n, _ := s.rankUpTo(p, clock, b)
 	return n
 }
 
-// rankUpTo is rank. It also returns the clock before which it counted: an earlier one if COUNT allows no more.
+// rankUpTo is like rank, but also returns the local time before which it counted instances. That time is earlier than
+// clock if rankUpTo stopped at COUNT.
 func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	p.makeSchedule()
 	clock = min(clock, p.untilClock+1)
@@ -85,8 +87,8 @@ func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	}
 }
 
-// rankOneByOne is rankUpTo for an odd start: the clocks between the start's and the first clock after its instant are not
-// instances.
+// rankOneByOne is like rankUpTo, but for an odd start. It visits each match, because matches whose instants are not after
+// the start do not count.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
@@ -104,16 +106,17 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 	return n, end
 }
 
-// The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
-// each cycle has as many as the first.
+// The matches of a plan repeat with the calendar, so they can be counted quickly even far after the start: every cycle
+// has as many matches as the first.
 
-// fewMatches is a number of matches that are visited faster than the matches of a cycle.
+// fewMatches is a number of matches that take less time to visit than the matches of a cycle.
 const fewMatches = 1 << 16
 
-// matchesBefore returns the number of matches before a clock. It may stop at an earlier clock, end, after enough of them.
+// matchesBefore returns the number of matches before a local time. After enough matches, it may stop at an earlier local
+// time, which it returns as end.
 func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	begin, length := p.first, p.cycleLength()
-	if p.loses { // the matches also depend on the changes of the clock
+	if p.loses { // the matches also depend on clock changes
 		begin, length = p.lossesRepeat(p.zone, length)
 	}
 	if length == 0 || enough <= fewMatches {
@@ -124,21 +127,22 @@ func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	return p.matchesPerCycle.countBefore(clock, begin, length, before, b), clock
 }
 
-// matchesBetween returns the number of matches at or after from and before to. It visits every
-// period, or at least every day.
+// matchesBetween returns the number of matches at or after from and before to. It visits every period, or every day of
+// sub-daily rules.
 func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 	w := p.newWalker(from, to, b)
 	n, _ := w.skip(to, math.MaxInt64)
 	return n
 }
 
-// maxCycles is the maximum number of cycles of the calendar that are worth counting.
+// maxCycles is the maximum number of calendar cycles after which the matches of a plan may repeat for counting by cycles
+// to be worthwhile.
 const maxCycles = 8
 
-// cycleLength returns the seconds after which the matches of a plan repeat: 400 years, or the
-// first multiple of that which INTERVAL divides. It is 0 if that is too long. It is also 0 for
-// the frequencies below DAILY that have no equivalent DAILY rule: they are counted by
-// arithmetic, or have too many periods.
+// cycleLength returns the number of seconds after which the matches of a plan repeat: 400 years, or the smallest multiple
+// of 400 years that contains a whole number of INTERVALs. It returns 0 if the cycle is too long, or if the frequency is
+// shorter than DAILY and there is no equivalent DAILY rule: such rules are counted arithmetically or have too many
+// periods.
 func (p *plan) cycleLength() int64 {
 	if p.freq.subDaily() {
 		return 0
@@ -150,11 +154,11 @@ func (p *plan) cycleLength() int64 {
 	return cycles * civil.Cycle
 }
 
-// tally counts things in a cycle of the calendar. The zero tally has no count yet.
+// A tally stores the number of matches in a cycle. The zero tally has no count yet.
 type tally struct{ plusOne atomic.Int64 }
 
-// countBefore returns the result of before for a clock, but counts only one of the cycles of the given length from begin
-// on. A length of 0 means that there are no cycles.
+// countBefore returns the result of before for clock. It assumes that results repeat in cycles of the given length from
+// begin on, so that only one cycle needs to be counted. If length is 0, there are no cycles.
 func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64, b *Budget) int64 {
 	if length == 0 || clock-begin <= length {
 		return before(clock)
@@ -170,9 +174,9 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 	return cycles*(t.plusOne.Load()-1) + before(clock-cycles*length)
 }
 
-// lossesRepeat returns the clock from which on the matches in gaps repeat, and the number of seconds after which they do:
-// once the changes of the clock repeat with the calendar. The length is 0 if they never repeat, or if the cycle of the
-// matches has the length 0.
+// lossesRepeat returns the local time from which the matches in gaps repeat, and the length of their cycle in seconds.
+// They repeat once clock changes repeat with the calendar. The length is 0 if they never repeat or if the cycle length of
+// the matches is 0.
 func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
 	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {
@@ -181,17 +185,17 @@ func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64
 	return max(p.first, repeat+civil.MaxShift), matches
 }
 
-// lostBefore returns the number of matches before a clock that lie in gaps.
+// lostBefore returns the number of matches before a local time that fall in gaps.
 func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
 	if s.options.Shift || p.setPos.isGiven() || !p.mayLoseAny(s.zone) {
-		return 0 // a match of BYSETPOS exists
+		return 0 // matches that BYSETPOS selects are never in gaps
 	}
 	begin, length := p.lossesRepeat(s.zone, p.cycleLength())
 	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
 	return p.lostPerCycle.countBefore(clock, begin, length, before, b)
 }
 
-// mayLoseAny reports whether a gap of the zone may ever contain a match.
+// mayLoseAny reports whether a gap in the zone can contain a match.
 func (p *plan) mayLoseAny(zone civil.Zone) bool {
 	if zone.Location == time.UTC {
 		return false
@@ -201,7 +205,7 @@ func (p *plan) mayLoseAny(zone civil.Zone) bool {
 		slices.ContainsFunc(gaps, func(g civil.Gap) bool { return p.times.mayLieBetween(g.Begin, g.End) })
 }
 
-// lostOneByOne is lostBefore, but examines each gap.
+// lostOneByOne is like lostBefore, but examines each gap.
 func (s *Series) lostOneByOne(p *plan, clock int64, b *Budget) int64 {
 	n := int64(0)
 	for span := s.zone.SpanAt(s.start.Instant); span.End+span.Offset < clock && b.spend(4); {

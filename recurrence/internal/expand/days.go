@@ -2,14 +2,13 @@ package expand
 
 import "math/bits"
 
-// dayBits is a set of days of one year, or of a part of it. Bit i is the day i days after the
-// first.
+// dayBits is a set of days within a year or part of a year. Bit i represents the day i days after the first day.
 type dayBits [6]uint64
 
 func (b *dayBits) add(i int)      { b[i>>6] |= 1 << (i & 63) }
 func (b *dayBits) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 
-// addBits adds the bits of w, shifted by i. It uses at most the 32 lowest bits.
+// addBits adds the lowest 32 bits of w, shifted left by i.
 func (b *dayBits) addBits(i int, w uint64) {
 	b[i>>6] |= w << (i & 63)
 	if i>>6 < 5 {
@@ -23,7 +22,7 @@ func (b *dayBits) intersect(other dayBits) {
 	}
 }
 
-// extract returns the n bits from bit i on. n is at most 32, and bits beyond the set are 0.
+// extract returns the n bits starting at bit i. n must be at most 32. Bits beyond the set are 0.
 func (b *dayBits) extract(i, n int) uint64 {
 	w := b[i>>6] >> (i & 63)
 	if i>>6 < 5 {
@@ -32,7 +31,7 @@ func (b *dayBits) extract(i, n int) uint64 {
 	return w & (1<<n - 1)
 }
 
-// next returns the first day of the set at or after i, or -1.
+// next returns the first day in the set at or after day i, or -1 if there is none.
 func (b *dayBits) next(i int) int {
 	for k := i >> 6; k < len(b); k++ {
 		w := b[k]
@@ -60,7 +59,7 @@ func (b *dayBits) countBefore(i int) int {
 	return n
 }
 
-// nth returns the day of the set that has n others before it. That day must exist.
+// nth returns the day in the set that is preceded by exactly n other days in the set. Such a day must exist.
 func (b *dayBits) nth(n int) int {
 	k := 0
 	for c := bits.OnesCount64(b[0]); n >= c; c = bits.OnesCount64(b[k]) {
@@ -70,8 +69,8 @@ func (b *dayBits) nth(n int) int {
 	return k<<6 + nthBit(b[k], n)
 }
 
-// nthBit returns the set bit of w that has n others below it. It halves the word repeatedly, and continues in the half
-// selected by the number of bits in the lower half.
+// nthBit returns the index of the set bit in w that has n set bits below it. It uses binary search: it repeatedly halves
+// the word and continues in the half selected by the number of set bits in the lower half.
 func nthBit(w uint64, n int) int {
 	bit := 0
 	for width := 32; width > 0; width /= 2 {

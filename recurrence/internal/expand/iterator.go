@@ -9,31 +9,33 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Iterator yields the instances of a window in ascending order. It keeps the streams of the
-// rules in a heap, ordered by their next instances.
+// An Iterator yields the instances in a window in ascending order. It keeps the streams of the rules in a heap, ordered
+// by their next instances.
 type Iterator struct {
 	Budget *Budget
 
-	// Thorough reports whether the search goes on after a rule uses up the budget: the instances before that are
-	// yielded first. The other rules get a little more for them, so no other search may use the budget.
+	// Thorough makes the search continue after a rule exhausts the budget, to yield the remaining instances before the
+	// point at which that rule stopped. The other rules get some additional steps for this, so the budget must not be
+	// shared with another search.
 	Thorough bool
 
-	// FromRule reports whether a rule gives the last instance, or all of the last batch.
+	// FromRule reports whether a rule produced the last instance, or all instances in the last batch.
 	FromRule bool
 
 	series   *Series
 	from, to int64
-	start    bool // the start is still to come
+	start    bool // the start is an instance that has not been yielded yet
 	rdates   []int64
-	filled   bool // the heap is filled, or stays empty
+	filled   bool // the heap has been filled, or remains empty
 	heap     streams
 	single   [1]int64
 
-	candidate int64 // an instant that may be excluded, or Latest
-	isCut     bool  // the window ends where a rule used up the budget
+	candidate int64 // an instant that has not been checked for exclusion, or Latest
+	isCut     bool  // the window was cut off where a rule exhausted the budget
 }
 
-// Iterate returns the instances at or after from and before to. The cost of finding one is charged to b.
+// Iterate returns an iterator over the instances at or after from and before to. The cost of finding instances is charged
+// to b.
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)
@@ -47,14 +49,14 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	}
 }
 
-// Prepend adds RDATE instants that are before the window, in ascending order.
+// Prepend adds RDATE instants before the window to the instances to yield. They must be in ascending order.
 func (it *Iterator) Prepend(early []int64) {
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
 	}
 }
 
-// Position returns an instant before which no instance is missing when the budget is used up.
+// Position returns an instant before which all instances have been yielded when the budget is exhausted.
 func (it *Iterator) Position() int64 {
 	if it.candidate != Latest {
 		return it.candidate
@@ -69,8 +71,8 @@ func (it *Iterator) Position() int64 {
 	return at
 }
 
-// leave drops a stream that has no more instances, or none within the budget. In that case nothing is known from there on,
-// so the window ends there.
+// leave drops a stream that has no more instances. If the stream stopped because the budget is exhausted, later instances
+// are unknown, so the window is cut off there.
 func (it *Iterator) leave(s *stream) {
 	if it.Budget.IsOver() {
 		it.cut(s.position())
@@ -84,22 +86,22 @@ func (it *Iterator) cut(at int64) {
 	}
 }
 
-// end exhausts the budget at the end of a window that was cut.
+// end marks the budget as exhausted at the end of a window that was cut off.
 func (it *Iterator) end() {
 	if it.isCut {
 		it.Budget.left = -1
 	}
 }
 
-// The costs of rules in addition to the visited periods, in steps.
+// The costs of rules in steps, in addition to the cost of visiting periods.
 const (
-	stepsToPass = 1 // a rule that has no instances in the window
-	stepsToAsk  = 8 // a rule for its first instance
-	stepsToTake = 4 // an instance from a rule, if another rule gave it as well
+	stepsToPass = 1 // skipping a rule that has no instances in the window
+	stepsToAsk  = 8 // asking a rule for its first instance
+	stepsToTake = 4 // taking an instance that another rule has already produced
 )
 
-// fill asks the rules for their first instances. The start needs no rule, so this waits until it
-// is taken: the rules may take long.
+// fill asks the rules for their first instances. Because rules can take a long time and the start does not depend on
+// them, fill is called only after the start has been taken.
 func (it *Iterator) fill() {
 	it.filled = true
 	it.heap = make(streams, 0, len(it.series.rules))
@@ -112,7 +114,7 @@ func (it *Iterator) fill() {
 	}
 }
 
-// ask adds a rule to the heap if it has an instance.
+// ask adds the stream of a rule to the heap if the rule has an instance in the window.
 func (it *Iterator) ask(p *plan) {
 	switch {
 	case p.covered || p.never || p.until < it.from:
@@ -150,8 +152,8 @@ func (it *Iterator) Next() (unix int64, ok bool) {
 	return 0, false
 }
 
-// Batch returns the next instances, or none if there are no more. They are valid until the next
-// call. With a single rule left it returns as many as are ready, since they need no merging.
+// Batch returns the next instances, or an empty slice if there are no more. The slice is valid until the next call. If
+// only a single rule is left, Batch returns all its ready instances, since they need no merging.
 func (it *Iterator) Batch() []int64 {
 	if !it.filled || len(it.rdates) > 0 || len(it.heap) != 1 || it.series.excludes {
 		unix, ok := it.Next()
@@ -189,7 +191,7 @@ func (it *Iterator) pop() (unix int64, ok bool) {
 	if !it.filled {
 		it.fill()
 	}
-	if it.Budget.IsOver() { // a rule may be missing
+	if it.Budget.IsOver() { // a rule may be missing from the heap
 		return 0, false
 	}
 	unix = Latest
@@ -206,7 +208,7 @@ func (it *Iterator) pop() (unix int64, ok bool) {
 	return unix, true
 }
 
-// drop takes an instant from all sources whose next instant it is.
+// drop removes an instant from every source whose next instant it is.
 func (it *Iterator) drop(unix int64) {
 	if len(it.rdates) > 0 && it.rdates[0] == unix {
 		it.rdates = it.rdates[1:]
@@ -231,7 +233,7 @@ func (it *Iterator) dropTop() {
 	}
 }
 
-// streams is a heap of streams that have a next instance.
+// streams is a heap of streams, each of which has a next instance.
 type streams []*stream
 
 func (s streams) Len() int      { return len(s) }
@@ -247,15 +249,15 @@ func (s *streams) Pop() any {
 	return nil
 }
 
-// A series can only be walked forward, since COUNT counts from the start. Backward walks through windows instead, whose
-// width depends on the number of instances in the last one.
+// A series can be expanded only forward, since COUNT counts from the start. Backward therefore expands one window after
+// another, from the last to the first. The width of each window depends on the number of instances in the previous one.
 const (
-	fewInWindow  = 16  // with fewer than these the next window is twice as wide
-	mostInWindow = 512 // with more than these a window is halved and walked again
+	fewInWindow  = 16  // if a window has fewer instances, the next one is twice as wide
+	mostInWindow = 512 // if a window has more instances, it is halved and expanded again
 )
 
-// lastWindow returns the end of the instances before to, or a later instant, and the initial width of the window. If
-// nothing bounds a series with few instances, that is all of it.
+// lastWindow returns an upper bound for the instances before to, and the initial width of the window. If to does not
+// limit a series with few instances, the window contains the whole series.
 func (s *Series) lastWindow(to int64, b *Budget) (end, width int64) {
 	most := int64(len(s.rdates) + 1)
 	end = s.start.Instant + 1
@@ -307,7 +309,7 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 	}
 }
 
-// appendWindow appends the instances of a window. It stops after more than mostInWindow instances.
+// appendWindow appends the instances in a window. It stops once there are more than mostInWindow instances.
 func (s *Series) appendWindow(instants []int64, from, to int64, b *Budget) []int64 {
 	b.Renew(0)
 	it := s.Iterate(from, to, b)

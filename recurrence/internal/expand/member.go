@@ -7,19 +7,20 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Arithmetic tells whether a rule gives a day or a time of day from its parts, without the other days of its year.
+// The functions in this file determine arithmetically whether a rule matches a day or a time of day, without computing
+// the other days of the year.
 
-// hasTime reports whether the parts about times of day give a second of the day.
+// hasTime reports whether a second of the day matches the parts about times of day.
 func (p *plan) hasTime(second int64) bool {
 	t := &p.written.times
 	return t[0]>>(second/3600)&(t[1]>>(second/60%60))&(t[2]>>(second%60))&1 != 0
 }
 
-// mostBefore returns an upper bound for the number of matches up to a clock.
+// mostBefore returns an upper bound for the number of matches up to a local time.
 func (p *plan) mostBefore(clock int64) int64 {
 	w := &p.written
 	each := w.freq.maxDays()
-	if w.freq == Weekly { // FillIn gives each a day of the week
+	if w.freq == Weekly { // every weekly plan has weekdays after FillIn
 		each = bits.OnesCount8(p.weekdays.each)
 	}
 	for u := range w.times {
@@ -30,11 +31,12 @@ func (p *plan) mostBefore(clock int64) int64 {
 	return ((p.numberOf(w.freq, clock)-w.number)/w.interval + 1) * int64(each)
 }
 
-// hasDay reports whether the parts about days give a day. [plan.yearBits] gives all such days of a year, with INTERVAL.
+// hasDay reports whether a day matches the parts about days. [plan.yearBits] computes all matching days of a year, taking
+// INTERVAL into account.
 func (p *plan) hasDay(day int64) bool {
 	weekday := civil.WeekdayOf(day)
 	if p.months == allMonths && p.monthDays.isEmpty() && len(p.weekdays.nth)+len(p.yearDays) == 0 && p.weekNos.isEmpty() {
-		return !p.weekdays.given || p.weekdays.each>>weekday&1 != 0 // as usual
+		return !p.weekdays.given || p.weekdays.each>>weekday&1 != 0 // the common case
 	}
 	y, m, d := civil.DateOf(day)
 	ofMonth := ordinal{d, civil.DaysInMonth(y, m)}
@@ -50,20 +52,20 @@ func (p *plan) hasDay(day int64) bool {
 		(p.weekNos.isEmpty() || p.hasWeek(day))
 }
 
-// ordinal is the number, counted from 1, of a day in its month or year, or of a week in its year. length is the number of
-// days or weeks in that period.
+// An ordinal is the number of a day within its month or year, or of a week within its year, counted from 1. length is the
+// number of days or weeks in that month or year.
 type ordinal struct{ number, length int }
 
-// fromEnd returns the number, counted from the end.
+// fromEnd returns the number counted from the end.
 func (d ordinal) fromEnd() int { return d.length + 1 - d.number }
 
-// is reports whether n is the number, or minus the number counted from the end.
+// is reports whether n equals the number, or the negated number counted from the end.
 func (d ordinal) is(n int) bool { return n == d.number || n == -d.fromEnd() }
 
-// has reports whether the set has a number, counted from the start or from the end.
+// has reports whether the set contains the number of d, counted from the start or from the end.
 func (m fromEnds) has(d ordinal) bool { return (m.start>>d.number|m.end>>d.fromEnd())&1 != 0 }
 
-// has reports whether BYDAY gives a weekday at the given ordinal of the month or year in which its ordinals count.
+// has reports whether BYDAY matches a weekday on the day d of the month or year within which BYDAY ordinals count.
 func (w *weekdays) has(weekday int, d ordinal) bool {
 	if w.each>>weekday&1 != 0 {
 		return true
@@ -74,10 +76,10 @@ func (w *weekdays) has(weekday int, d ordinal) bool {
 	})
 }
 
-// hasWeek reports whether BYWEEKNO gives the week of a day. See [plan.weekBits].
+// hasWeek reports whether the week that contains a day matches BYWEEKNO. See [plan.weekBits].
 func (p *plan) hasWeek(day int64) bool {
 	begin := day - civil.FloorMod(int64(civil.WeekdayOf(day)-int(p.weekStart)), 7)
-	year := civil.YearOf(begin + 3) // the year that contains four of its days
+	year := civil.YearOf(begin + 3) // the year that contains at least four days of the week
 	first, next := p.weekOne(year), p.weekOne(year+1)
 	return p.weekNos.has(ordinal{int(begin-first)/7 + 1, int(next-first) / 7})
 }

@@ -8,38 +8,39 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// plan is a rule prepared for its start: absent parts are filled in, and its lists are bit masks. It is immutable once
-// scheduled, except for its tallies.
+// A plan is a rule prepared for expansion from its start: absent parts are filled in, and lists are converted to bit
+// masks. A plan is immutable once scheduled, except for its tallies.
 type plan struct {
-	months    uint16   // bit m is month m
-	monthDays fromEnds // empty for all days
+	months    uint16   // bit m represents month m
+	monthDays fromEnds // empty if all days match
 	weekdays  weekdays
 	yearDays  []int
-	weekNos   fromEnds // empty for all weeks
+	weekNos   fromEnds // empty if all weeks match
 	weekStart time.Weekday
 	given     timeMasks // the hours, minutes and seconds that the rule lists
-	places    []int     // of BYSETPOS
+	places    []int     // the BYSETPOS list
 
-	zone civil.Zone // of the clocks, or the zero Zone if BYSETPOS counts clocks that do not exist
+	zone civil.Zone // the zone of the local times, or the zero Zone if BYSETPOS also counts local times that do not exist
 
 	// The parts of the rule about periods and times of day, as written.
 	written struct {
 		freq     Freq
 		interval int64
 		number   int64     // of the period of freq that contains the start
-		times    timeMasks // the times that the rule gives
+		times    timeMasks // the times that the rule matches
 	}
 
-	first      int64 // the clock of the start
+	first      int64 // the local time of the start
 	until      int64 // the last instant that may be an instance
-	untilClock int64 // the last clock that may be one
+	untilClock int64 // the last local time that may be an instance
 	count      int64 // the maximum number of instances
 	covered    bool  // an EXRULE excludes all instances
 
 	schedule
 }
 
-// schedule is the way to visit the matches of a plan in turn. Whether a clock is a match follows without it.
+// A schedule determines how to visit the matches of a plan in order. It is not needed to check whether a local time is a
+// match.
 type schedule struct {
 	isMade bool
 
@@ -47,37 +48,37 @@ type schedule struct {
 	interval    int64
 	firstNumber int64 // the number of the period of freq that contains the start
 
-	// times are the times of day within a period. For the frequencies below DAILY, limits holds the hours, minutes and
-	// seconds at which a period may begin.
+	// times contains the times of day within a period. For frequencies shorter than DAILY, limits contains the hours,
+	// minutes and seconds at which a period may begin.
 	times  dayTimes
 	limits timeMasks
 	setPos setPos
-	loses  bool // BYSETPOS leaves out clocks that do not exist, and there may be some
+	loses  bool // BYSETPOS skips local times that do not exist, and there may be some
 
-	// A walk visits every step-th period of the unit walk. These are the periods of freq, unless years suffice.
+	// A walk visits every step-th period of the unit walk. That unit is freq, unless visiting whole years suffices.
 	walk        Freq
 	step        int64
 	firstPeriod int64 // the number of the period that contains the start
 	lastPeriod  int64 // the number of the last period that may have an instance
-	repeat      int64 // the number of periods after which the matches repeat, or more than there are
+	repeat      int64 // the number of periods after which the matches repeat, or a larger number than there are periods
 	never       bool  // no period ever has an instance
 	uniform     bool  // every visited period has times.n matches
 
-	// The matches of a cycle of the calendar, and the matches of a cycle in gaps, once they are counted.
+	// The number of matches in a cycle, and the number of these in gaps, once they have been counted.
 	matchesPerCycle, lostPerCycle tally
 }
 
 type weekdays struct {
 	given   bool
-	each    uint8     // bit d: every weekday d
-	nth     []Weekday // the weekdays with an ordinal
+	each    uint8     // bit d means every weekday d
+	nth     []Weekday // the weekdays with ordinals
 	inMonth bool      // the ordinals count within the month, not within the year
 }
 
-// maxInterval is longer than the calendar, in seconds. A longer INTERVAL skips no more.
+// maxInterval is a number of seconds longer than the calendar. A larger INTERVAL has the same effect.
 const maxInterval = 1 << 39
 
-// prepare makes p the plan of a rule, without a schedule. It reuses the memory of p.
+// prepare initializes p to the plan of a rule, without a schedule. It reuses the memory of p.
 func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	r := *rule
 	day, _ := civil.Split(start)
@@ -102,8 +103,8 @@ func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	w.number, w.times = p.numberOf(w.freq, start), p.timesGiven(w.freq)
 }
 
-// timesGiven returns the hours, minutes and seconds that a rule gives. A unit that it does not list comes from the start
-// or, if it is at least as long as the frequency, does not matter.
+// timesGiven returns the hours, minutes and seconds that a rule matches. A unit that the rule does not list is taken from
+// the start or, if the unit is at least as long as the frequency, matches any value.
 func (p *plan) timesGiven(freq Freq) timeMasks {
 	times := p.given
 	for u, at := range timeOf(p.first) {
@@ -118,7 +119,7 @@ func (p *plan) timesGiven(freq Freq) timeMasks {
 	return times
 }
 
-// makeSchedule makes the schedule, unless there is one.
+// makeSchedule computes the schedule, unless there already is one.
 func (p *plan) makeSchedule() {
 	if p.isMade {
 		return
@@ -130,8 +131,8 @@ func (p *plan) makeSchedule() {
 	p.setWalk()
 }
 
-// setWalk chooses the periods to visit. Without BYSETPOS the bounds of periods within a year do not matter: a year with
-// only the days that INTERVAL selects suffices.
+// setWalk determines the periods to visit. Without BYSETPOS, the bounds of periods within a year do not matter: it
+// suffices to visit years and match only the days that INTERVAL selects.
 func (p *plan) setWalk() {
 	p.walk, p.step = p.freq, p.interval
 	if !p.setPos.isGiven() && !p.freq.subDaily() {
@@ -156,8 +157,8 @@ func (p *plan) setWalk() {
 		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
-// setTimes sets the fields that depend on times of day (steps 4 to 6). A part at least as long as the frequency limits the
-// periods; a shorter one expands them, by default with the time of the start.
+// setTimes sets the fields that depend on times of day (steps 4 to 6). A part about a unit at least as long as the
+// frequency limits the periods; a part about a shorter unit expands them and defaults to the time of the start.
 func (p *plan) setTimes(given timeMasks) {
 	at := timeOf(p.first)
 	p.limits = given.orElse(allTimes)
@@ -170,17 +171,17 @@ func (p *plan) setTimes(given timeMasks) {
 	p.times.set(expand)
 }
 
-// makeDaily turns a rule of a frequency below DAILY into an equivalent DAILY rule, if there is
-// one: MINUTELY;INTERVAL=15;BYHOUR=9 from 8:05 on is DAILY;BYHOUR=9;BYMINUTE=5,20,35,50. It
-// takes INTERVAL apart, from the unit of the frequency upwards. A divisor of the unit's turn
-// leaves a choice in this unit and in all longer ones; a multiple of the turn leaves the value
-// of the start in this unit and a step in the next.
+// makeDaily converts a rule that is more frequent than DAILY to an equivalent DAILY rule, if there is one:
+// MINUTELY;INTERVAL=15;BYHOUR=9 from 8:05 on is equivalent to DAILY;BYHOUR=9;BYMINUTE=5,20,35,50. It decomposes INTERVAL,
+// starting with the unit of the frequency. If INTERVAL divides the number of these units in the next longer unit, it
+// selects some values of the unit and leaves longer units free. If INTERVAL is a multiple of that number, the unit keeps
+// the value of the start, and the quotient is the step in the next longer unit.
 func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	masks, step := *expand, p.interval
 	for u := p.freq.unit(); u >= 0; u-- {
 		turn := unitTurns[u]
 		switch {
-		case step == 0: // a shorter unit had a choice
+		case step == 0: // INTERVAL is used up by a shorter unit
 			masks[u] = p.limits[u]
 		case turn%step == 0:
 			masks[u] = p.limits[u] & residues(at[u], uint(step), uint(turn))
@@ -198,7 +199,7 @@ func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	return true
 }
 
-// set sets the weekdays to a list.
+// set sets the weekdays from a BYDAY list.
 func (w *weekdays) set(list []Weekday, inMonth bool) {
 	w.given, w.inMonth, w.each, w.nth = len(list) > 0, inMonth, 0, w.nth[:0]
 	for _, d := range list {
@@ -210,14 +211,14 @@ func (w *weekdays) set(list []Weekday, inMonth bool) {
 	}
 }
 
-// missesPlaces reports whether no period has as many matches as BYSETPOS counts.
+// missesPlaces reports whether every period has too few matches for any BYSETPOS position to exist.
 func (p *plan) missesPlaces() bool {
 	return p.setPos.isGiven() && len(p.setPos.places(p.freq.maxDays()*p.times.n, nil)) == 0
 }
 
-// missesTimes reports whether a frequency below DAILY steps past every time that its limits
-// allow, as SECONDLY;INTERVAL=60;BYSECOND=30 from a full minute does. A step of a multiple of g
-// reaches those periods of a day that are congruent to the first one modulo g.
+// missesTimes reports whether a rule that is more frequent than DAILY steps past every time that its limits allow, as
+// SECONDLY;INTERVAL=60;BYSECOND=30 does if it starts on a full minute. Steps reach exactly those periods of a day that
+// are congruent to the first period modulo g.
 func (p *plan) missesTimes() bool {
 	if !p.freq.subDaily() {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Freq is a frequency, as in package recurrence.
+// A Freq is a frequency, as in package recurrence.
 type Freq uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 
 func (f Freq) subDaily() bool { return f <= Hourly }
 
-// unit returns the index of a frequency below DAILY in unitSeconds, or -1 for other frequencies.
+// unit returns the index in unitSeconds of a frequency shorter than DAILY, or -1 for other frequencies.
 func (f Freq) unit() int { return max(int(Hourly)-int(f), -1) }
 
 func (f Freq) seconds() int64 {
@@ -32,8 +32,7 @@ func (f Freq) seconds() int64 {
 	return civil.SecondsPerDay
 }
 
-// number returns the number of the period of a frequency that contains a clock. The numbers are
-// consecutive.
+// number returns the number of the period, of length f, that contains a local time. Periods are numbered consecutively.
 func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
 	if f <= Daily {
 		return civil.FloorDiv(clock, f.seconds())
@@ -50,7 +49,7 @@ func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
 	}
 }
 
-// begin returns the first clock of the period of a frequency with the given number.
+// begin returns the first local time of the period, of length f, with the given number.
 func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
 	switch f {
 	case Yearly:
@@ -63,7 +62,7 @@ func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
 	return number * f.seconds()
 }
 
-// cycle returns the number of periods in 400 years, after which the calendar repeats.
+// cycle returns the number of periods in the 400 years after which the calendar repeats.
 func (f Freq) cycle() int64 {
 	switch f {
 	case Yearly:
@@ -76,14 +75,15 @@ func (f Freq) cycle() int64 {
 	return civil.CycleDays * (civil.SecondsPerDay / f.seconds())
 }
 
-// weekShift is added to make the number of the first day of a week a multiple of 7. Day 0 is a
+// weekShift returns the number to add to a day number to make the first day of a week a multiple of 7. Day 0 is a
 // Thursday.
 func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }
 
-// Number returns the number of the period of a rule that contains a clock. The numbers are consecutive.
+// Number returns the number of the rule's period that contains a local time. Periods are numbered consecutively.
 func (r *Rule) Number(clock int64) int64 { return r.Freq.number(clock, r.WeekStart) }
 
-// Period returns the first clock of the period of a rule that contains a clock, and the first clock of the next period.
+// Period returns the first local time of the rule's period that contains the given local time, and the first local time
+// of the next period.
 func (r *Rule) Period(clock int64) (begin, end int64) {
 	n := r.Freq.number(clock, r.WeekStart)
 	return r.Freq.begin(n, r.WeekStart), r.Freq.begin(n+1, r.WeekStart)
@@ -91,14 +91,14 @@ func (r *Rule) Period(clock int64) (begin, end int64) {
 
 func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yearly: 366}[f]) }
 
-// Weekday is one value of BYDAY.
+// A Weekday is one value of BYDAY.
 type Weekday struct {
-	N   int // the ordinal in its month or year, from the end if negative; 0 means every one
+	N   int // the ordinal in the month or year, counted from the end if negative; 0 means every such weekday
 	Day time.Weekday
 }
 
-// Rule is a recurrence rule that follows RFC 5545. Its lists have the ranges and the meaning of the BY parts; an empty
-// list is an absent part.
+// A Rule is a recurrence rule as in RFC 5545. Its lists have the ranges and meanings of the corresponding BY parts; an
+// empty list represents an absent part.
 type Rule struct {
 	Freq      Freq
 	Interval  int64 // 0 means 1
@@ -109,24 +109,24 @@ type Rule struct {
 	ByDay                                    []Weekday
 	ByHour, ByMinute, BySecond, BySetPos     []int
 
-	// The limits of UNTIL: instances up to and including an instant and a clock. See [NoUntil].
+	// The limits that UNTIL sets: the last instant and the last local time that may be an instance. See [NoUntil].
 	LastInstant, LastClock int64
 
-	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that a search for them is
+	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that searching for them is
 	// pointless.
 	Covered bool
 
-	// OrdinalsInMonth reports whether the ordinals of ByDay count within the month, not within the
-	// year. FillIn sets it.
+	// OrdinalsInMonth reports whether the ordinals in ByDay count within the month instead of the year. It is set by
+	// FillIn.
 	OrdinalsInMonth bool
 }
 
-// NoUntil is the LastInstant of a rule whose instances are not limited to an instant. The
-// LastClock of an unlimited rule is [civil.MaxClock].
+// NoUntil is the LastInstant of a rule without a last instant. The LastClock of such a rule is [civil.MaxClock] if there
+// is no last local time either.
 const NoUntil = math.MaxInt64
 
-// FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9 of the second list of RFC
-// 8984 section 4.3.3, unless the options differ.
+// FillIn sets the parts about days that the rule takes from the date of the start. It follows steps 7 to 9 of the second
+// list in RFC 8984 section 4.3.3, except where the options differ.
 func (r *Rule) FillIn(start int64, o Options) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0
@@ -153,8 +153,8 @@ func (r *Rule) FillIn(start int64, o Options) {
 
 func weekdayOf(day int64) Weekday { return Weekday{Day: time.Weekday(civil.WeekdayOf(day))} }
 
-// times returns the times of day that the rule gives. A leap second means the second before it
-// (RFC 5545 section 3.3.12).
+// times returns the hours, minutes and seconds that the rule lists. A leap second is treated as the second before it (RFC
+// 5545 section 3.3.12).
 func (r *Rule) times() timeMasks {
 	m := timeMasks{mask(r.ByHour), mask(r.ByMinute), mask(r.BySecond)}
 	if m[2]>>60&1 != 0 {
@@ -163,7 +163,7 @@ func (r *Rule) times() timeMasks {
 	return m
 }
 
-// mask returns the set of the numbers in a list. No number may be negative.
+// mask returns the numbers in a list as a bit set. The numbers must not be negative.
 func mask(list []int) (m uint64) {
 	for _, n := range list {
 		m |= 1 << n
@@ -171,7 +171,8 @@ func mask(list []int) (m uint64) {
 	return m
 }
 
-// fromEnds is a set of numbers that count from the start (bit n) or from the end (bit n).
+// fromEnds is a set of numbers, some counted from the start and some from the end. Bit n represents the number n in
+// either case.
 type fromEnds struct{ start, end uint64 }
 
 func newFromEnds(list []int) (m fromEnds) {

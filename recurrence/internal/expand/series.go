@@ -1,9 +1,8 @@
-// Package expand expands recurrence rules to instants. It follows RFC 5545, and RFC 8984 section
-// 4.3.3 where RFC 5545 leaves room. It reads no text and trusts its input: package recurrence
-// parses and checks rules first.
+// Package expand expands recurrence rules to instants. It follows RFC 5545 and, where RFC 5545 is ambiguous, RFC 8984
+// section 4.3.3. It does not validate its input: package recurrence parses and checks rules first.
 //
-// A [Rule] and the start make a plan, a walker visits the clocks that match the plan, a stream
-// turns them into instants, and an [Iterator] merges the streams of a [Series].
+// A plan combines a [Rule] and the start, a walker visits the local times that match the plan, a stream converts these to
+// instants, and an [Iterator] merges the streams of a [Series].
 package expand
 
 import (
@@ -13,8 +12,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Bounds of instants. Earliest and Latest are before and after all others; EndOfCalendar is
-// after the end of the calendar in every zone, and small enough for arithmetic.
+// Bounds of instants. Earliest is before and Latest is after all other instants. EndOfCalendar is after the end of the
+// calendar in every zone, but small enough for arithmetic without overflow.
 const (
 	Earliest = math.MinInt64
 	Latest   = math.MaxInt64
@@ -22,39 +21,38 @@ const (
 
 var EndOfCalendar = civil.MaxClock + civil.MaxShift
 
-// Start is the start of a series: a local time and its instant. An
-// odd start is the second instant of its clock, or the instant of a clock that does not exist.
+// A Start is the start of a series: a local time and its instant. A start is odd if its instant is the second occurrence
+// of the local time, or if the local time does not exist.
 type Start struct{ Clock, Instant int64 }
 
-// Set is the input of [New]: rules, instants and days in any order. All instants are at or after
-// the start.
+// A Set is the input of [New]: rules, instants and days in any order. All instants must be at or after the start.
 type Set struct {
 	Start          Start
-	Zone           civil.Zone // of the clocks
+	Zone           civil.Zone // the zone of the local times
 	Rules, ExRules []Rule
 	RDates         []int64 // instants
 	ExDates        []int64 // instants
 	ExDays         []int64 // day numbers in the zone
 }
 
-// Options are the ways to expand a [Series].
+// Options control how a [Series] is expanded.
 type Options struct {
-	Shift     bool // shift an instance out of a gap, instead of leaving it out before BYSETPOS and COUNT look at the set
-	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not only the start's
+	Shift     bool // shift instances out of gaps, instead of dropping them before BYSETPOS and COUNT are applied
+	AllMonths bool // BYMONTHDAY in a YEARLY rule without BYMONTH applies in every month, not only in the month of the start
 	Steps     int  // the budget of a search; see [NewBudget]
 
-	AllWeekdays bool // BYWEEKNO without a day means every day of its weeks, not only the start's weekday
-	CountStart  bool // COUNT counts the start even if the rule misses it
+	AllWeekdays bool // BYWEEKNO without a day applies to every day of the weeks, not only to the weekday of the start
+	CountStart  bool // COUNT includes the start even if the rule does not match it
 	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
 
-// Series is a set ready for expansion. It is immutable once made.
+// A Series is a set prepared for expansion. It is immutable.
 type Series struct {
 	set      Set
 	start    Start
 	zone     civil.Zone
-	allowed  bool // the start is an instance unless it is excluded or the options leave it out
-	starts   bool // the same, by the options
+	allowed  bool // the start is an instance unless it is excluded or the options omit it
+	starts   bool // like allowed, but takes the options into account
 	oddStart bool
 	options  Options
 
@@ -62,10 +60,10 @@ type Series struct {
 	rdates         []int64 // ascending and distinct
 	exdates        []int64 // ascending
 	exdays         []int64 // ascending
-	excludes       bool    // anything excludes instances
+	excludes       bool    // the set has rules or dates that exclude instances
 }
 
-// New returns the series of a set. It takes over the slices of the set.
+// New returns the series of a set. It takes ownership of the slices in the set.
 func New(set Set, options Options) *Series {
 	s := new(Series)
 	s.Prepare(set, options)
@@ -73,7 +71,7 @@ func New(set Set, options Options) *Series {
 	return s
 }
 
-// Cleared returns the set of s without its content, to be filled for [Series.Prepare] in the memory of s.
+// Cleared returns an empty set that uses the memory of s, to be filled and passed to [Series.Prepare].
 func (s *Series) Cleared() Set {
 	return Set{
 		Rules: s.set.Rules[:0], ExRules: s.set.ExRules[:0],
@@ -81,8 +79,8 @@ func (s *Series) Cleared() Set {
 	}
 }
 
-// Prepare makes s the series of a set, as [New] does. It reuses the memory of s, and makes the schedules of rules only
-// when needed, so s is not safe for concurrent use.
+// Prepare is like [New], but initializes s and reuses its memory. Because the schedules of rules are computed only when
+// needed, s is not safe for concurrent use.
 func (s *Series) Prepare(set Set, options Options) {
 	r := civil.NewResolver(set.Zone)
 	at, exists := r.Resolve(set.Start.Clock)
@@ -114,7 +112,7 @@ func (s *Series) startsWith(o Options) bool {
 	return s.allowed && !(o.OnlyMatches && len(s.set.Rules) > 0)
 }
 
-// plan plans the rules by the options.
+// plan computes the plans of the rules according to the options.
 func (s *Series) plan() {
 	s.rules = s.appendPlans(s.rules, s.set.Rules)
 	s.exRules = s.appendPlans(s.exRules, s.set.ExRules)
@@ -128,7 +126,7 @@ func (s *Series) plan() {
 	}
 }
 
-// makeSchedules makes the schedules of all rules.
+// makeSchedules computes the schedules of all rules.
 func (s *Series) makeSchedules() {
 	for _, plans := range [...][]*plan{s.rules, s.exRules} {
 		for _, p := range plans {
@@ -137,7 +135,7 @@ func (s *Series) makeSchedules() {
 	}
 }
 
-// appendPlans appends the plans of rules. It reuses the plans beyond the end of the list.
+// appendPlans appends the plans of rules. It reuses old plans in the spare capacity of the list.
 func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 	for i := range rules {
 		if n := len(plans); n < cap(plans) && plans[:n+1][n] != nil {
@@ -156,7 +154,7 @@ func (s *Series) With(o Options) *Series {
 	c.options = o
 	c.starts = c.startsWith(o)
 	if o.AllMonths != s.options.AllMonths || o.AllWeekdays != s.options.AllWeekdays || o.CountStart != s.options.CountStart || o.Shift != s.options.Shift && s.hasPlaces() {
-		c.rules, c.exRules = nil, nil // the rules of s are not modified
+		c.rules, c.exRules = nil, nil // do not modify the plans of s
 		c.plan()
 		c.makeSchedules()
 	}
@@ -176,15 +174,14 @@ func (s *Series) WithoutExDates() *Series {
 	return &c
 }
 
-// NewBudget returns a budget by the options.
+// NewBudget returns a budget with the number of steps that the options specify.
 func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
 
-// IncludesStart reports whether the start is an instance unless something excludes it: there
-// are no rules, or the UNTIL of one of them allows the start.
+// IncludesStart reports whether the start is an instance unless something excludes it, that is, whether there are no
+// rules or the UNTIL of at least one rule allows the start.
 func (s *Series) IncludesStart() bool { return s.starts }
 
-// RulesMatchStart reports whether a rule matches the start. If the budget is exhausted before that is known, it returns
-// true.
+// RulesMatchStart reports whether a rule matches the start. If the budget is exhausted first, it returns true.
 func (s *Series) RulesMatchStart(b *Budget) bool {
 	for _, p := range s.rules {
 		if p.matchesClock(p.first, b) || b.IsOver() {
@@ -194,13 +191,13 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 	return false
 }
 
-// Contains reports whether there is an instance at an instant. The answer is valid only if the budget is not exhausted.
+// Contains reports whether there is an instance at an instant. The result is valid only if the budget is not exhausted.
 func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
 
-// ContainsButFor reports whether there would be an instance at an instant without the ExDates and ExDays of the set. The
-// answer is valid only if the budget is not exhausted.
+// ContainsButFor reports whether there would be an instance at an instant if the set had no ExDates and ExDays. The
+// result is valid only if the budget is not exhausted.
 func (s *Series) ContainsButFor(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.anyGives(s.exRules, unix, b)
 }
@@ -218,8 +215,8 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 	return s.anyGives(s.rules, unix, b)
 }
 
-// RulesGive reports whether a rule gives an instance of the series. The answer is valid only if the budget is not
-// exhausted.
+// RulesGive reports whether a rule of the series produces an instance at an instant. The result is valid only if the
+// budget is not exhausted.
 func (s *Series) RulesGive(unix int64, b *Budget) bool { return s.anyGives(s.rules, unix, b) }
 
 func (s *Series) isExcluded(unix int64, b *Budget) bool {
@@ -265,7 +262,7 @@ func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
 	return !exists && at == unix && s.givesClock(p, clock, b)
 }
 
-// givesClock reports whether a rule has an instance on a clock that exists or is shifted.
+// givesClock reports whether a rule has an instance at a local time, which must exist or be shifted.
 func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 	if clock > p.untilClock || !p.matchesClock(clock, b) {
 		return false
@@ -273,7 +270,7 @@ func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 	return p.count == math.MaxInt64 || p.mostBefore(clock) <= p.count || s.rank(p, clock, b) < p.count
 }
 
-// matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT.
+// matchesClock reports whether a local time matches the rule, disregarding UNTIL and COUNT.
 func (p *plan) matchesClock(clock int64, b *Budget) bool {
 	switch {
 	case clock < p.first:
@@ -287,7 +284,7 @@ func (p *plan) matchesClock(clock int64, b *Budget) bool {
 	return p.hasTime(second) && p.hasDay(day)
 }
 
-// isAtPlace is matchesClock for BYSETPOS. It visits one period.
+// isAtPlace is like matchesClock, but for a rule with BYSETPOS. It visits one period.
 func (p *plan) isAtPlace(clock int64, b *Budget) bool {
 	if p.makeSchedule(); p.never {
 		return false

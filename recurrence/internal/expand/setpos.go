@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// setPos is a BYSETPOS list, split into the places counted from the start and from the end. Each
-// half is in the order of the places: -3 is before -1.
+// setPos is a BYSETPOS list, split into positions counted from the start and positions counted from the end. Both halves
+// are sorted: -3 comes before -1.
 type setPos struct{ fromStart, fromEnd []int }
 
 func newSetPos(list []int) (s setPos) {
@@ -25,8 +25,8 @@ func newSetPos(list []int) (s setPos) {
 
 func (s *setPos) isGiven() bool { return len(s.fromStart)+len(s.fromEnd) > 0 }
 
-// places appends to buf, which is empty, the places of a set of n elements. They count from 0 and are distinct and in
-// order.
+// places appends to buf, which must be empty, the positions that BYSETPOS selects in a set of n elements. The positions
+// are zero-based, distinct and in ascending order.
 func (s *setPos) places(n int, buf []int) []int {
 	early, late := s.fromStart, s.fromEnd
 	for len(late) > 0 && n+late[0] < 0 {
@@ -46,12 +46,13 @@ func (s *setPos) places(n int, buf []int) []int {
 	return buf
 }
 
-// BYSETPOS counts only the clocks that exist (RFC 5545 section 3.3.10).
+// BYSETPOS counts only local times that exist (RFC 5545 section 3.3.10).
 
-// gap is a range of the matches in a period, by number and without regard to BYSETPOS, whose clocks do not exist.
+// A gap is a range of matches in a period whose local times do not exist. The bounds are match numbers, disregarding
+// BYSETPOS.
 type gap struct{ begin, end int }
 
-// findGaps sets gaps to the gaps of the current period, in order.
+// findGaps sets w.gaps to the gaps in the current period, in order.
 func (w *walker) findGaps() {
 	begin := w.base
 	end := w.walk.begin(w.next-w.step+1, w.weekStart)
@@ -66,7 +67,8 @@ func (w *walker) findGaps() {
 	w.resolver.Resolve(end) // the next periods probably have no gap
 }
 
-// addGap adds the matches from one clock up to another. The clock of the start exists, since the start does.
+// addGap adds a gap with the matches at or after begin and before end. The local time of the start always counts as
+// existing.
 func (w *walker) addGap(begin, end int64) {
 	if begin <= w.first && w.first < end {
 		w.addGap(begin, w.first)
@@ -77,7 +79,7 @@ func (w *walker) addGap(begin, end int64) {
 	}
 }
 
-// numberBefore returns the number of matches in the current period that are before a clock, without regard to BYSETPOS.
+// numberBefore returns the number of matches in the current period that are before a local time, disregarding BYSETPOS.
 func (w *walker) numberBefore(clock int64) int {
 	day, second := civil.Split(clock - w.base)
 	if day < 0 {

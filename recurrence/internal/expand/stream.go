@@ -6,24 +6,24 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// stream yields the instances of one rule as instants, in ascending order.
+// A stream yields the instances of one rule as instants, in ascending order.
 type stream struct {
 	walker
 	civil.Resolver
 	start    *Start
-	shift    bool  // shift instances out of gaps instead of leaving them out
+	shift    bool  // shift instances out of gaps instead of dropping them
 	left     int64 // the number of instances that COUNT still allows
 	earliest int64 // the first instant to yield
 
 	ready  []int64 // the next instances, in order
-	size   int     // the number of matches to take next time
-	ended  bool    // nothing comes after ready
-	inGap  []int64 // shifted instances that have to wait for earlier instances
+	size   int     // the number of matches to take in the next refill
+	ended  bool    // there are no instances after ready
+	inGap  []int64 // shifted instances that must wait for earlier instances
 	clocks [64]int64
 }
 
-// newStream returns the instances of p at or after the instant from. It searches no further than the instant to, but may
-// yield later instances.
+// newStream returns a stream of the instances of p at or after from. The stream may yield instances after to, but does
+// not search for them.
 func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	st := &stream{
 		Resolver: civil.NewResolver(s.zone),
@@ -36,7 +36,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	clock := p.first
 	if from > s.start.Instant {
 		clock = max(clock, s.zone.ClockAt(from))
-		if st.shift { // an instance shifted to from may have an earlier clock
+		if st.shift { // an instance shifted to from may have an earlier local time
 			clock = max(p.first, clock-civil.MaxShift)
 		}
 	}
@@ -47,7 +47,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	return st
 }
 
-// clockAfter returns a clock after the clocks of all instants up to unix, even when shifted.
+// clockAfter returns a local time that is after those of all instants up to unix, even if instances are shifted.
 func (s *Series) clockAfter(unix int64) int64 {
 	if unix >= EndOfCalendar {
 		return civil.MaxClock
@@ -55,7 +55,7 @@ func (s *Series) clockAfter(unix int64) int64 {
 	return s.zone.ClockAt(unix) + civil.MaxShift
 }
 
-// position returns an instant before which the stream has no more instances.
+// position returns an instant before which the stream has no further instances.
 func (s *stream) position() int64 {
 	switch {
 	case len(s.ready) > 0:
@@ -64,7 +64,7 @@ func (s *stream) position() int64 {
 		return s.inGap[0]
 	}
 	unix, exists := s.Resolve(s.walk.begin(s.next, s.weekStart))
-	if !exists { // instances after the gap may be earlier than one that is shifted out of it
+	if !exists { // instances after a gap may be earlier than an instance shifted out of the gap
 		unix -= civil.MaxShift
 	}
 	return unix
@@ -77,7 +77,8 @@ func (s *stream) more() bool {
 	return len(s.ready) > 0
 }
 
-// refill makes instances ready: one at first, for callers who want only that, then more and more.
+// refill adds instances to ready. The first call takes only one match, for callers who need no more; each further call
+// takes twice as many as the previous one.
 func (s *stream) refill() {
 	clocks := s.clocks[:s.fill(s.clocks[:s.size])]
 	s.size = min(2*s.size, len(s.clocks))
@@ -87,8 +88,9 @@ func (s *stream) refill() {
 	}
 }
 
-// resolveAll makes all clocks ready if they are instances of the same offset. It returns false and does nothing if each
-// needs a decision: there is a change of the clock, an end or the start among them, or a shifted instance is waiting.
+// resolveAll makes all clocks ready if they are instances with the same UTC offset. It does nothing and returns false if
+// each clock must be examined separately, because of a clock change, the end of the rule, the start, or a shifted
+// instance that is waiting.
 func (s *stream) resolveAll(clocks []int64) bool {
 	if len(clocks) == 0 || len(s.inGap) > 0 {
 		return false
@@ -109,10 +111,10 @@ func (s *stream) resolveAll(clocks []int64) bool {
 	return true
 }
 
-// resolveEach makes those clocks ready that are instances. An instance shifted out of a gap
-// waits for the instances before it, which have later clocks.
+// resolveEach examines each clock and makes it ready if it is an instance. An instance shifted out of a gap waits for
+// earlier instances, whose local times are later.
 func (s *stream) resolveEach(clocks []int64) {
-	s.ready = clocks[:0] // in place, unless shifted instances come in between
+	s.ready = clocks[:0] // in place, unless shifted instances may have to be inserted
 	if s.shift {
 		s.ready = nil
 	}
@@ -145,7 +147,8 @@ func (s *stream) makeReady(unix int64) {
 	}
 }
 
-// readyShifted makes the shifted instances before unix ready. An instance at unix is the same instance.
+// readyShifted makes the shifted instances before unix ready. It drops a shifted instance at unix, which would be a
+// duplicate.
 func (s *stream) readyShifted(unix int64) {
 	for len(s.inGap) > 0 && s.inGap[0] <= unix {
 		if s.inGap[0] < unix {
@@ -155,8 +158,8 @@ func (s *stream) readyShifted(unix int64) {
 	}
 }
 
-// instant is Resolve, except that the clock of the start always means the start, even if it occurs for the second time or
-// not at all.
+// instant is like Resolve, except that the local time of the start always resolves to the start, even if the start is the
+// second occurrence of that local time or the local time does not exist.
 func (s *stream) instant(clock int64) (unix int64, exists bool) {
 	if clock == s.first {
 		return s.start.Instant, true

@@ -7,10 +7,10 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// timeMasks are sets of hours, minutes and seconds. Bit n is set if n is in the set.
+// timeMasks contains the sets of hours, minutes and seconds as bit masks. Bit n represents the number n.
 type timeMasks [3]uint64
 
-// The length of an hour, a minute and a second in seconds, and the number of each in the next longer unit.
+// The lengths of an hour, a minute and a second in seconds, and the number of each unit in the next longer unit.
 var (
 	unitSeconds = [3]int64{3600, 60, 1}
 	unitTurns   = [3]int64{24, 60, 60}
@@ -18,7 +18,7 @@ var (
 
 var allTimes = timeMasks{1<<24 - 1, 1<<60 - 1, 1<<60 - 1}
 
-// orElse returns the sets. Where a set is empty, it returns the set of other.
+// orElse returns the sets, with each empty set replaced by the corresponding set of other.
 func (m timeMasks) orElse(other timeMasks) timeMasks {
 	for u := range m {
 		m[u] = cmp.Or(m[u], other[u])
@@ -40,17 +40,16 @@ func residues(start, step, n uint) uint64 {
 	return m
 }
 
-// dayTimes are times of day: every combination of some hours, minutes and seconds, in order and
-// numbered from 0.
+// dayTimes contains times of day: all combinations of some hours, minutes and seconds, in order and numbered from 0.
 type dayTimes struct {
 	masks  timeMasks
 	lists  [3][60]uint8 // the hours, the minutes and the seconds
-	counts [3]int       // the number of each
+	counts [3]int       // the number of hours, minutes and seconds
 	n      int          // the number of combinations
 	only   int64        // the time, if n is 1
 }
 
-// set sets t, which is empty, to the times of the masks.
+// set sets t, which must be empty, to the times of day that the masks represent.
 func (t *dayTimes) set(m timeMasks) {
 	t.masks, t.n = m, 1
 	for u, set := range m {
@@ -75,7 +74,7 @@ func (t *dayTimes) at(i int) int64 {
 	return second
 }
 
-// fill writes the times from number i on to buf, added to base, and returns their number.
+// fill writes times to buf, starting with time number i and adding base to each, and returns the number of times written.
 func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 	n := min(len(buf), t.n-i)
 	s, i := i%t.counts[2], i/t.counts[2]
@@ -95,7 +94,7 @@ func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 
 // countBefore returns the number of times before a second of the day.
 func (t *dayTimes) countBefore(second int64) int {
-	n, equal := 0, 1 // the numbers with fewer hours, minutes and seconds, and with equal ones
+	n, equal := 0, 1 // the numbers of prefixes that are before and equal to the given time
 	for u, v := range timeOf(second) {
 		n = n*t.counts[u] + equal*bits.OnesCount64(t.masks[u]&(1<<v-1))
 		equal &= int(t.masks[u] >> v & 1)
@@ -103,17 +102,17 @@ func (t *dayTimes) countBefore(second int64) int {
 	return n
 }
 
-// mayLieBetween reports whether one of the times may lie between two clocks. It always returns true for clocks on two
-// days.
+// mayLieBetween reports whether one of the times may lie between two local times. If these are on different days, it
+// always returns true.
 func (t *dayTimes) mayLieBetween(begin, end int64) bool {
 	day, from := civil.Split(begin)
 	last, to := civil.Split(end)
 	return day != last || t.countBefore(from) != t.countBefore(to)
 }
 
-// reaches reports whether the periods of a frequency below DAILY that the masks allow include one
-// whose number in the day is congruent to rest modulo g. It goes from the given unit to longer
-// ones, since these cannot make up for a rest that differs modulo what the unit counts.
+// reaches reports whether the masks allow a period, of length freq, whose number within the day is congruent to rest
+// modulo g. It proceeds from the given unit to longer units, which cannot compensate for a wrong remainder in a shorter
+// unit.
 func (m *timeMasks) reaches(freq Freq, unit int, rest, g int64) bool {
 	if unit < 0 {
 		return rest%g == 0
@@ -137,8 +136,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// wait returns the number of seconds, until the end of the day at most, for which the masks exclude all times from a
-// second of the day on. They say nothing about units shorter than the frequency's.
+// wait returns the number of seconds, at most until the end of the day, for which the masks exclude all times starting at
+// a second of the day. It ignores the masks for units shorter than the frequency.
 func (m *timeMasks) wait(freq Freq, second int64) int64 {
 	at := timeOf(second)
 	for u := 0; u <= freq.unit(); u++ {
@@ -149,7 +148,7 @@ func (m *timeMasks) wait(freq Freq, second int64) int64 {
 	return 0
 }
 
-// nextBit returns the first set bit at or after i, or n if there is none.
+// nextBit returns the index of the first set bit at or after bit i, or n if there is none.
 func nextBit(m uint64, i uint, n int64) int64 {
 	if m >>= i; m != 0 {
 		return int64(i) + int64(bits.TrailingZeros64(m))

@@ -7,29 +7,29 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// walker visits the matches of a plan: the clocks that RFC 8984 section 4.3.3 gives, period by
-// period and in ascending order. UNTIL, COUNT and the zone do not concern it.
+// A walker visits the matches of a plan, which are the local times that the algorithm of RFC 8984 section 4.3.3 yields,
+// period by period and in ascending order. It disregards UNTIL, COUNT and the zone.
 type walker struct {
 	*plan
 	budget *Budget
-	next   int64 // the number of the next period to visit, aligned
+	next   int64 // the number of the next period to visit, aligned to step
 	last   int64 // the number of the last period to visit
 
 	year     int     // the year of yearDays, or noYear
-	newYear  int64   // its first day
-	nextYear int64   // the first day after it
-	yearDays dayBits // its days that match
+	newYear  int64   // the first day of year
+	nextYear int64   // the first day of the following year
+	yearDays dayBits // the matching days of year
 
-	// The current period has a match for each of days at each of plan.times, or, with BYSETPOS, the places among these
-	// matches. The next match is at day and time, or at places[taken].
-	base   int64 // the clock from which days and times count
+	// The current period has a match on each of days at each of plan.times. With BYSETPOS, only the matches at the
+	// positions in places count. The next match is at day and time, or at places[taken].
+	base   int64 // the local time from which days and times count
 	days   dayBits
-	day    int // -1 if there are no more
+	day    int // -1 if there are no more matches
 	time   int
 	places []int
 	taken  int
 
-	// Where BYSETPOS skips clocks that do not exist, the resolver knows stretches of time without a gap.
+	// If BYSETPOS skips local times that do not exist, the resolver remembers a stretch of time without a gap.
 	resolver civil.Resolver
 	gaps     []gap
 }
@@ -37,7 +37,7 @@ type walker struct {
 // noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
 const noYear = -2
 
-// newWalker returns a walker that begins with the first match at or after clock. The last period that it visits
+// newWalker returns a walker that begins with the first match at or after clock. It visits no period after the one that
 // contains end.
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
@@ -49,7 +49,7 @@ func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	return w
 }
 
-// walkerUpTo returns a walker that has to seek first.
+// walkerUpTo returns a walker up to the given period. The caller must call seek first.
 func (p *plan) walkerUpTo(last int64, b *Budget) walker {
 	w := walker{plan: p, budget: b, last: last, year: noYear, nextYear: Earliest}
 	if p.loses {
@@ -75,8 +75,8 @@ func (w *walker) pop() (clock int64, ok bool) {
 // patience is the number of steps that a walker spends on filling a buffer after the first match.
 const patience = 256
 
-// fill writes the next matches to buf and returns their number. It returns early at the end, and if matches are so rare
-// that the caller had better use the first ones now.
+// fill writes the next matches to buf and returns their number. It returns fewer than len(buf) matches if there are no
+// more, or if matches are so rare that the caller should use those already found.
 func (w *walker) fill(buf []int64) int {
 	n := 0
 	for enough := w.budget.left - patience; ; {
@@ -104,7 +104,7 @@ func (w *walker) fillPlaces(buf []int64) int {
 	return n
 }
 
-// fillDays is fill within a period, with one time per day.
+// fillDays is like fill, but within one period of a plan with one time per day.
 func (w *walker) fillDays(buf []int64) int {
 	n, base := 0, w.base+w.times.only
 	k := w.day >> 6
@@ -127,7 +127,7 @@ func (w *walker) fillDays(buf []int64) int {
 	}
 }
 
-// fillTimes is fill within a period, with several times per day.
+// fillTimes is like fill, but within one period of a plan with several times per day.
 func (w *walker) fillTimes(buf []int64) int {
 	n := 0
 	for w.day >= 0 && n < len(buf) {
@@ -177,8 +177,8 @@ func (w *walker) remaining() int64 {
 	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
 }
 
-// skip skips the matches before clock and returns their number. It may stop at an earlier clock, end, after enough of
-// them.
+// skip skips the matches before clock and returns their number. After enough matches, it may stop at an earlier local
+// time, which it returns as end.
 func (w *walker) skip(clock, enough int64) (n, end int64) {
 	for {
 		n += w.skipRun(clock, enough-n)
@@ -197,8 +197,8 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 	}
 }
 
-// skipRun is the part of skip that need not visit the periods, because all up to some clock have the same number of
-// matches. It stops earlier after enough of them.
+// skipRun skips periods for skip without visiting them, as long as all of them have the same number of matches. It stops
+// after enough matches.
 func (w *walker) skipRun(clock, enough int64) int64 {
 	if !w.walk.subDaily() || w.setPos.isGiven() || w.day < 0 {
 		return 0
@@ -217,8 +217,8 @@ func (w *walker) skipRun(clock, enough int64) int64 {
 	return n
 }
 
-// runEnd returns a clock up to which the parts of the rule allow every period from the current one
-// on: the end of its day, or of the hour, minute or second if the limits tell these apart.
+// runEnd returns a local time up to which the rule matches every period from the current one on: the end of the current
+// day or, if the limits distinguish hours, minutes or seconds, the end of the current hour, minute or second.
 func (w *walker) runEnd() int64 {
 	length := int64(civil.SecondsPerDay)
 	for u := range w.walk.unit() + 1 {
@@ -229,8 +229,8 @@ func (w *walker) runEnd() int64 {
 	return (civil.FloorDiv(w.base, length) + 1) * length
 }
 
-// advance moves to the next period with a match, and reports whether there is one. It looks no further than the cycle of
-// the matches.
+// advance moves to the next period with a match, and reports whether there is one. It gives up after a full cycle without
+// a match.
 func (w *walker) advance() bool {
 	end := w.next + min(w.last-w.next, w.repeat)
 	for w.next <= end && w.budget.spend(1) {
@@ -249,7 +249,7 @@ func (w *walker) advance() bool {
 	return false
 }
 
-// findPlaces finds the places of BYSETPOS in the period and reports whether there are any.
+// findPlaces finds the matches that BYSETPOS selects in the current period, and reports whether there are any.
 func (w *walker) findPlaces() bool {
 	w.taken = 0
 	n := w.days.count() * w.times.n
@@ -271,8 +271,8 @@ func (w *walker) findPlaces() bool {
 	return len(w.places) > 0
 }
 
-// enter sets base and days for the period w.next, and advances w.next. It returns false if it only advanced it, to the
-// next period that the limits may allow.
+// enter sets base and days for the period w.next, and advances w.next. If the limits exclude the period, it only advances
+// w.next to the next period that they may allow, and returns false.
 func (w *walker) enter() bool {
 	period := w.next
 	if w.walk <= Daily {
@@ -314,8 +314,7 @@ func (w *walker) enterWeek(week int64) {
 	}
 }
 
-// enterUnit enters a period that lies within one day. If the limits exclude it, it moves w.next
-// to the next period that they may allow.
+// enterUnit is like enter, but for a period that is no longer than a day.
 func (w *walker) enterUnit(period int64) bool {
 	unit := w.walk.seconds()
 	clock := period * unit
@@ -339,8 +338,8 @@ func (w *walker) matches(day int64) bool {
 	return w.yearDays.has(int(day - w.newYear))
 }
 
-// dayAfter returns the first match after a day of the loaded year, or the first day of the next
-// year if there is none.
+// dayAfter returns the first matching day after a day in the loaded year, or the first day of the next year if there is
+// none.
 func (w *walker) dayAfter(day int64) int64 {
 	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
 		return w.newYear + int64(i)
@@ -348,7 +347,7 @@ func (w *walker) dayAfter(day int64) int64 {
 	return w.nextYear
 }
 
-// loadDay loads the year of a day. Walks go forward, so the year is never before the loaded one.
+// loadDay loads the year that contains a day. A walker only moves forward, so that year is never before the loaded year.
 func (w *walker) loadDay(day int64) {
 	if day >= w.nextYear {
 		w.load(civil.YearOf(day))

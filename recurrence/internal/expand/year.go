@@ -24,8 +24,8 @@ func (p *plan) yearBits(y int) dayBits {
 	return b
 }
 
-// intervalBits returns the days of the periods of freq that INTERVAL selects, in the year that
-// begins with day first.
+// intervalBits returns the days in year y that are in periods that INTERVAL selects. first is the day number of 1
+// January.
 func (p *plan) intervalBits(y int, first int64) dayBits {
 	var b dayBits
 	n := int64(civil.DaysInYear(y))
@@ -41,7 +41,7 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 			if begin >= n {
 				break
 			}
-			b.addBits(int(max(begin, 0)), 0x7f>>max(-begin, 0)) // the other parts remove days after the year
+			b.addBits(int(max(begin, 0)), 0x7f>>max(-begin, 0)) // other parts remove days after the end of the year
 		}
 	case Monthly:
 		before := &civil.DaysBefore[civil.LeapIndex(y)]
@@ -53,7 +53,7 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 	return b
 }
 
-// allDays are all days of a common year and of a leap year.
+// allDays contains all days of a common year and all days of a leap year.
 var allDays = [2]dayBits{
 	{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), 1<<(365-320) - 1},
 	{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), 1<<(366-320) - 1},
@@ -74,7 +74,7 @@ func (p *plan) monthBits(y int) dayBits {
 	return b
 }
 
-// monthDayBits returns the days that match BYMONTHDAY in a month of n days. Bit 0 is the first.
+// monthDayBits returns the days that match BYMONTHDAY in a month of n days. Bit 0 represents the first day.
 func monthDayBits(d fromEnds, n int) uint64 {
 	all := uint64(1)<<n - 1
 	if d.isEmpty() {
@@ -83,7 +83,7 @@ func monthDayBits(d fromEnds, n int) uint64 {
 	return (d.start>>1 | bits.Reverse64(d.end)>>(63-n)) & all
 }
 
-// weekdayBits returns the days that match BYDAY in a year that begins on a weekday.
+// weekdayBits returns the days that match BYDAY in year y, which begins on the given weekday.
 func (p *plan) weekdayBits(y, weekday int) dayBits {
 	var b dayBits
 	if p.weekdays.each != 0 {
@@ -105,14 +105,14 @@ func (p *plan) weekdayBits(y, weekday int) dayBits {
 	return b
 }
 
-// everyWeek repeats a set of weekdays over 64 days. The first day is the given weekday.
+// everyWeek repeats a set of weekdays over 64 days. first is the weekday of the first day.
 func everyWeek(set uint8, first int) uint64 {
 	week := (uint64(set) | uint64(set)<<7) >> first & 0x7f
 	return week * 0x8102040810204081 // bits 0, 7, 14, and so on up to 63
 }
 
-// addNth adds the day of an ordinal weekday among the days from begin up to end of a year that
-// begins on the given weekday.
+// addNth adds the day on which a weekday with an ordinal falls, counted within the days from begin up to end of a year
+// that begins on the given weekday.
 func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	var day int
 	if d.N > 0 {
@@ -139,9 +139,9 @@ func yearDayBits(list []int, n int) (b dayBits) {
 	return b
 }
 
-// weekBits returns the days that match BYWEEKNO in the year that begins with day first. A week
-// belongs to the year that has four of its days (RFC 5545 section 3.3.10), so the first and last
-// days of a year can lie in a week of the year before or after.
+// weekBits returns the days that match BYWEEKNO in year y, where first is the day number of 1 January. A week belongs to
+// the year that contains at least four of its days (RFC 5545 section 3.3.10), so the first and last days of a year can be
+// in a week of the previous or next year.
 func (p *plan) weekBits(y int, first int64) dayBits {
 	var b dayBits
 	begin := p.weekOne(y - 1)
@@ -153,14 +153,14 @@ func (p *plan) weekBits(y int, first int64) dayBits {
 	return b
 }
 
-// weekOne returns the first day of week 1 of a year: the week of 4 January.
+// weekOne returns the first day of week 1 of a year, which is the week that contains 4 January.
 func (p *plan) weekOne(y int) int64 {
 	fourth := civil.NewYear(y) + 3
 	return fourth - civil.FloorMod(int64(civil.WeekdayOf(fourth)-int(p.weekStart)), 7)
 }
 
-// addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The first week begins on day
-// begin, which may be negative.
+// addWeeks adds the days before end of the weeks with the given numbers, in a year of total weeks. The first week begins
+// on day begin, which may be negative.
 func addWeeks(b *dayBits, numbers fromEnds, begin, end, total int) {
 	for k := max(0, -begin/7); k < total && begin+7*k < end; k++ {
 		if numbers.start>>(k+1)&1 == 0 && numbers.end>>(total-k)&1 == 0 {
