@@ -14,37 +14,36 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Decision is the principal of a request and its access. The zero value grants nothing.
+// A Decision states the principal of a request and the request's access to the database. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`
-	Subject   string    `json:"subject,omitempty"` // the uid of a [User], or the uid of Override
+	Subject   string    `json:"subject,omitempty"` // the uid of a [User], or the uid in Override
 	Bypass    bool      `json:"bypass,omitempty"`  // the database's rules do not apply
 
-	// Location is the path of the data, decoded once and without ".json":
-	// "/users/jack", or "/" for the root. If it is empty, the request can neither
-	// read nor write anything.
+	// Location is the path of the data, decoded once and without ".json", such as "/users/jack", or "/" for the root. If
+	// Location is empty, the request can neither read nor write anything.
 	Location string `json:"-"`
 
-	// Method is the method of the request, and Database the name of its database, if any; both are empty if the request is
-	// not accepted. Only in the dialect of the public service does a request override its method, or name a database (in ns
-	// or in the host of the URL).
+	// Method is the request method, and Database is the name of the database, if the request specifies one. Both are
+	// empty if the request is not accepted. Only in the dialect of the public service can a request override its method
+	// or specify a database (with the ns parameter or in the host of the URL).
 	Method, Database string `json:"-"`
 
-	// Override is the JSON value of auth_variable_override, an object or null, if it makes the rules apply to a
-	// [ServiceAccount]: it is the whole auth of the rules. Otherwise it is empty.
+	// Override is the JSON value of auth_variable_override, an object or null, if that parameter makes the rules apply to
+	// a [ServiceAccount]. The rules see Override as their auth variable. Otherwise, Override is empty.
 	Override Token `json:"-"`
 
-	// Findings give the reasons: first about the whole request, then about the header and the parameters access_token, auth and
-	// auth_variable_override. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
-	// unspecified request a finding of kind [diag.Unspecified].
+	// Findings contains the reasons for the decision: first those about the whole request, then those about the header
+	// and the parameters access_token, auth and auth_variable_override. Unless the policy is invalid, a rejected request
+	// has a finding of kind [diag.Reject], and an unspecified request has a finding of kind [diag.Unspecified].
 	Findings diag.Findings `json:"findings"`
 }
 
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Principal.isAccepted() && d.Location != "" }
 
-// Rules returns "apply" if the database's rules apply, "bypass" if they do not, or "n/a" for a request that is rejected or
-// unspecified.
+// Rules returns "apply" if the database's rules apply, "bypass" if they do not apply, or "n/a" if the request is rejected
+// or unspecified.
 func (d Decision) Rules() string {
 	switch {
 	case !d.Principal.isAccepted():
@@ -56,8 +55,8 @@ func (d Decision) Rules() string {
 	}
 }
 
-// Access returns the extent of the request's access: "none", "public" (what the rules make public, because their auth is
-// null), "rules" (what the rules allow the principal) or "full".
+// Access returns the extent of the request's access: "none", "public" (only data that the rules make public, because
+// their auth variable is null), "rules" (the access that the rules grant the principal) or "full".
 func (d Decision) Access() string {
 	switch {
 	case !d.Granted():
@@ -71,14 +70,15 @@ func (d Decision) Access() string {
 	}
 }
 
-// Authenticate determines the principal of a request, according to the [Table]. It asks the verifier about the
-// credentials, unless the request is rejected or left open whatever they are worth. The order of header fields and
-// parameters does not matter.
+// Authenticate determines the principal of a request according to the [Table]. It calls the verifier for each credential,
+// unless the request is rejected or unspecified regardless of its credentials. The order of header fields and parameters
+// does not matter.
 //
-// Authenticate compares the times of tokens with now. The zero time means that the current time is unknown. A nil verifier
-// knows nothing about any token, so it grants nothing to requests with credentials.
+// Authenticate compares the times of tokens with now. If now is the zero time, the current time is unknown. If v is nil,
+// all tokens are unknown, so requests with credentials are granted nothing.
 //
-// The error comes from [Policy.Validate]; the decision grants nothing then. A rejected request is not an error.
+// Authenticate returns an error only if [Policy.Validate] does, in which case the decision grants nothing. A rejected
+// request is not an error.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) (Decision, error) {
 	if err := policy.Validate(); err != nil {
 		return Decision{Findings: diag.Findings{}}, err
@@ -91,7 +91,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	return j.decide(), nil
 }
 
-// nobody replaces a nil verifier.
+// nobody is the verifier used in place of nil.
 type nobody struct{}
 
 func orNobody(v Verifier) Verifier {
@@ -117,12 +117,12 @@ func (d Decision) Problem(status int) diag.Problem {
 	return p
 }
 
-// judge decides one request.
+// A judge decides about one request.
 type judge struct {
 	presented presented
 	policy    Policy
 	now       time.Time
-	verify    func(i int) (Facts, error) // the facts about the credential i
+	verify    func(i int) (Facts, error) // returns the facts about credential i
 }
 
 func (j *judge) decide() Decision {
@@ -138,7 +138,7 @@ func (j *judge) decide() Decision {
 	return d
 }
 
-// verdict is the row of the table that applies, with the findings about the request.
+// A verdict is the row of the table that applies to a request, with the findings about the request.
 type verdict struct {
 	row      *row
 	subject  string
@@ -159,13 +159,13 @@ func (j *judge) request() verdict {
 	}
 }
 
-// sends returns the case of a request with the given content.
+// sends returns the situation of a request that sends the given class of credentials.
 func (j *judge) sends(what sending) situation {
 	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.Override.asks()}
 }
 
-// lookUp finds the row of a case. If the row makes a finding, lookUp makes it in each of the places, unless it is about
-// the override.
+// lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
+// at the override if the finding is about the override.
 func lookUp(c situation, places ...Place) verdict {
 	v := verdict{row: find(c)}
 	switch {
@@ -189,13 +189,13 @@ func (j *judge) otherScheme() verdict {
 	return lookUp(c, InHeader)
 }
 
-// credential decides the case of credential i as if it were the only one.
+// credential returns the verdict for credential i as if it were the only credential.
 func (j *judge) credential(i int) verdict {
 	place := j.presented.Credentials[i].Place
 	c := j.sends(sentOne)
 	c.Place = place
 	if c.Reads != yes {
-		return lookUp(c, place) // the credential does not matter
+		return lookUp(c, place) // the worth of the credential does not matter
 	}
 	facts, err := j.verify(i)
 	if err != nil {
@@ -230,14 +230,15 @@ func newFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, key string, ar
 	return diag.Finding{Rule: rule, Kind: kind, Basis: rule.Basis, Path: at, Key: key, Args: args, Offset: -1}
 }
 
-// explain replaces the sentence of the row in the findings.
+// explain replaces the sentence of the findings.
 func (v *verdict) explain(key string, args ...diag.Arg) {
 	for i := range v.findings {
 		v.findings[i].Key, v.findings[i].Args = key, args
 	}
 }
 
-// unknownKind returns the reason why the kind of a token is unknown. It shows an error only if the error shows no token.
+// unknownKind returns the sentence that explains why the kind of a token is unknown. It includes the text of err only if
+// that text cannot contain the token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {
@@ -252,7 +253,7 @@ func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	}
 }
 
-// several decides the case of a request with more than one credential.
+// several returns the verdict for a request with more than one credential.
 func (j *judge) several() verdict {
 	var places []Place
 	for _, c := range j.presented.Credentials {
@@ -280,8 +281,8 @@ func (j *judge) several() verdict {
 	return v
 }
 
-// least decides every credential separately, and returns the verdict that grants least, with the findings of all. It
-// returns false if two verdicts grant the least to different principals.
+// least decides about each credential separately, and returns the verdict that grants the least access, with the findings
+// of all verdicts. It returns false if several verdicts grant the least access, but to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
 	for i := range j.presented.Credentials {
@@ -302,8 +303,8 @@ func (j *judge) least() (least verdict, ok bool) {
 	return least, true
 }
 
-// rank orders verdicts by the access that they grant. A rejection is the lowest, so that a good credential does not make
-// up for a bad one.
+// rank returns a number by which to order verdicts, from least to most access. A rejection has the lowest rank, so that a
+// good credential does not compensate for a bad one.
 func (v verdict) rank() int {
 	switch {
 	case v.row.Principal == Rejected:
@@ -317,7 +318,8 @@ func (v verdict) rank() int {
 	}
 }
 
-// tidy sorts findings into an order independent of the request's, and removes duplicates.
+// tidy removes duplicate findings and sorts the rest into an order that does not depend on the order of fields and
+// parameters in the request.
 func tidy(all diag.Findings) diag.Findings {
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		if c := cmp.Or(
@@ -326,7 +328,7 @@ func tidy(all diag.Findings) diag.Findings {
 		); c != 0 {
 			return c
 		}
-		return cmp.Or(cmp.Compare(a.Message(), b.Message()), cmp.Compare(a.Kind, b.Kind)) // a sentence costs most
+		return cmp.Or(cmp.Compare(a.Message(), b.Message()), cmp.Compare(a.Kind, b.Kind)) // formatting the messages is the most expensive comparison
 	})
 	return slices.CompactFunc(all, diag.Finding.Equal)
 }

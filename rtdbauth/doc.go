@@ -1,7 +1,7 @@
-// Package rtdbauth answers two questions about a request to the REST interface of a realtime database: on whose behalf
-// does it act, and do the database's rules apply to it?
+// Package rtdbauth authenticates requests to the REST interface of a realtime database. It determines on whose behalf a
+// request acts, and whether the database's rules apply to the request.
 //
-// Most callers need one function, and must write a [Verifier] that knows the worth of tokens:
+// Most callers need only [Authenticate]. They must implement a [Verifier], which determines whether tokens are valid:
 //
 //	d, err := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
 //	if err != nil {
@@ -11,26 +11,26 @@
 //		// d.Findings has the reasons, without showing the token
 //	}
 //
-// It finds the credentials in the request, wherever they are, asks the verifier about them, and decides; the same input
-// always has the same answer. [Table] shows how. Package rtdbhttp makes a [Message] from a net/http request, and guards
-// handlers.
+// Authenticate finds all credentials in the request, calls the verifier for each, and decides according to the [Table].
+// The same input always leads to the same decision. Package rtdbhttp converts a net/http request to a [Message], and
+// guards handlers.
 //
 // # Guarantees
 //
-// The zero value of every enumeration grants nothing. A bad credential never makes a request
-// anonymous, and an unknown fact never grants access: [Rejected] means that the request is wrong,
-// [Unspecified] that the documents leave the answer open and the caller's [Policy] must give it.
-// Only two kinds of credentials bypass the rules: a service account's access token, if everything
-// that it needs is known and good, and a legacy credential, if the policy or the dialect says so.
+// The zero value of every enumeration grants nothing. A bad credential never makes a request anonymous, and an unknown
+// fact never grants access. [Rejected] means that the request is wrong; [Unspecified] means that the documentation leaves
+// the decision open, so that the caller's [Policy] must make it. Only two kinds of credentials bypass the rules: a
+// service account's access token, if all facts that it needs are known and good, and a legacy credential, if the policy
+// or the dialect allows it.
 //
 // # The public service
 //
-// In the dialect [diag.Google], package rtdbauth also reads what the document does not show: other methods of a POST, the
-// name of the database, and auth_variable_override, which limits a service account. A [Decision] has them, so callers need
-// not read them again. [Decision.ForwardQuery] goes the other way: it limits a service account to a decision.
+// In the dialect [diag.Google], package rtdbauth also supports features that the documentation does not show: method
+// overrides in a POST request, the name of the database, and auth_variable_override, which limits a service account. A
+// [Decision] contains their values, so callers need not parse them again. Conversely, [Decision.ForwardQuery] limits a
+// service account to the access that a decision grants.
 //
-// No value of this package shows a token when it is printed, logged or encoded. Only
-// [Token.Reveal] returns one.
+// No value of this package reveals a token when it is printed, logged or encoded. Only [Token.Reveal] returns the secret.
 //
-// The package opens no connections and does not read the clock.
+// Package rtdbauth opens no connections and does not read the system clock.
 package rtdbauth

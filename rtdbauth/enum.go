@@ -7,16 +7,16 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Principal is the identity on whose behalf a request acts. The zero value is [Unspecified].
+// A Principal is the identity on whose behalf a request acts. The zero value is [Unspecified].
 type Principal uint8
 
-// The principals. The first two are granted nothing; the package comment explains the difference.
+// The principals. Requests with the principal [Unspecified] or [Rejected] are granted nothing; see the package comment.
 const (
-	Unspecified    Principal = iota // neither the document nor the policy decides
+	Unspecified    Principal = iota // neither the documentation nor the policy determines the principal
 	Rejected                        // the request is wrong
 	None                            // the request has no credential
 	ServiceAccount                  // a service account with permissions for the database
-	User                            // the single user that an identity token identifies
+	User                            // the user that an identity token identifies
 	Legacy                          // the bearer of a legacy token or a database secret
 )
 
@@ -25,22 +25,22 @@ var principalNames = []string{"unspecified", "rejected", "none", "service_accoun
 // isAccepted reports whether the request is accepted as coming from the principal.
 func (p Principal) isAccepted() bool { return p > Rejected && p <= Legacy }
 
-// String and MarshalText return the name in the batch form. UnmarshalText reads any other text as [Unspecified].
+// String and MarshalText return the name used in batch mode. UnmarshalText converts an unknown name to [Unspecified].
 func (p Principal) String() string                   { return nameOf(principalNames, p) }
 func (p Principal) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Principal) UnmarshalText(text []byte) error { return parse(p, principalNames, text) }
 
-// Place is the part of a request that contains a credential. The zero value means nowhere.
+// A Place is the part of a request that contains a credential. The zero value means nowhere.
 type Place uint8
 
-// The places that the document shows.
+// The places in which the documentation shows credentials.
 const (
 	InHeader      Place = iota + 1 // Authorization: Bearer <ACCESS_TOKEN>
 	InAccessToken                  // ?access_token=<ACCESS_TOKEN>
 	InAuth                         // ?auth=<ID_TOKEN>
 )
 
-// The names of the header field and the parameters. Parameter names are case-sensitive; field
+// The names of the header field and the parameters that contain credentials. Parameter names are case-sensitive; field
 // names are not (RFC 9110 section 5.1).
 const (
 	headerName      = "Authorization"
@@ -48,26 +48,26 @@ const (
 	authName        = "auth"
 )
 
-// wholeRequest is the path of findings about a request's path, method and transport.
+// wholeRequest is the path of findings about a request's URL path, method and transport.
 const wholeRequest diag.Pointer = ""
 
 var (
 	placeNames    = []string{"nowhere", "header", accessTokenName, authName}
 	placePointers = []diag.Pointer{wholeRequest, "#" + headerName, "?" + accessTokenName, "?" + authName}
 
-	pointers = append(placePointers, overridePointer) // in the order of findings
+	pointers = append(placePointers, overridePointer) // in the order in which findings are sorted
 )
 
-// String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText reads any
-// other text.
+// String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText converts an unknown name to
+// the zero value.
 func (p Place) String() string                   { return nameOf(placeNames, p) }
 func (p Place) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Place) UnmarshalText(text []byte) error { return parse(p, placeNames, text) }
 
-// pointer returns the path of findings about the place.
+// pointer returns the path for findings about the place.
 func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeNames, p)] }
 
-// credential is a token and its place in the request.
+// A credential is a token and its place in the request.
 type credential struct {
 	Place Place
 	Token Token
@@ -75,8 +75,8 @@ type credential struct {
 	isVisible bool // whether the token is known to consist of visible ASCII, as almost every token does
 }
 
-// orZero returns v, or the zero value if the enumeration with these names does not have v. The
-// zero value of every enumeration grants nothing.
+// orZero returns v, or the zero value if v is not a value of the enumeration with the given names. The zero value of
+// every enumeration grants nothing.
 func orZero[T ~uint8](names []string, v T) T {
 	if int(v) >= len(names) {
 		return 0
@@ -86,13 +86,13 @@ func orZero[T ~uint8](names []string, v T) T {
 
 func nameOf[T ~uint8](names []string, v T) string { return names[orZero(names, v)] }
 
-// parse sets v to the value of the given name, or to the zero value if there is none.
+// parse sets v to the value with the given name, or to the zero value if there is no such value.
 func parse[T ~uint8](v *T, names []string, name []byte) error {
 	*v = T(max(slices.Index(names, string(name)), 0))
 	return nil
 }
 
-// set is a set of values of an enumeration. The zero value is empty.
+// A set is a set of values of an enumeration. The zero value is the empty set.
 type set[T enum] uint32
 
 type enum interface {
@@ -111,7 +111,7 @@ func setOf[T enum](values ...T) set[T] {
 // Has reports whether v is in the set.
 func (s set[T]) Has(v T) bool { return s&(1<<v) != 0 }
 
-// String lists the values. It returns "any" for the empty set, which matches any value in a [row].
+// String returns the names of the values, or "any" for the empty set, which matches every value in a [row].
 func (s set[T]) String() string {
 	if s == 0 {
 		return "any"

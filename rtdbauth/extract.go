@@ -14,15 +14,14 @@ import (
 
 const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
 
-// otherMethods are the methods of RFC 9110 section 9 and RFC 5789 that the document does not
-// show.
+// otherMethods lists the methods from RFC 9110 section 9 and RFC 5789 that the documentation does not show.
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
 // isKnown reports whether a method is GET or one of otherMethods.
 func isKnown(method string) bool { return method == "GET" || slices.Contains(otherMethods, method) }
 
-// Message is the part of an HTTP request that authentication needs. The URL and the values of the
-// header fields are [Token]s, because they can contain credentials.
+// A Message contains the parts of an HTTP request that authentication needs. The URL and the header field values are
+// [Token]s, because they can contain credentials.
 type Message struct {
 	Method  string  // case-sensitive (RFC 9110 section 9.1)
 	URL     Token   // path and query as sent, relative to the database: "/users/jack.json?auth=..."
@@ -30,19 +29,19 @@ type Message struct {
 	TLS     *bool   // whether the request came over TLS; nil if unknown
 }
 
-// Field is one header field.
+// A Field is a header field.
 type Field struct {
 	Name  string
 	Value Token
 }
 
-// reading is a request as read, before any rule looks at it. It does not judge the credentials.
+// A reading is a parsed request before any rule has been checked. It does not judge the credentials.
 type reading struct {
 	policy *Policy
-	method string // after the override
+	method string // after applying an override
 	tls    fact
 	field  field  // the class of the Authorization field
-	named  bool   // the name of an Authorization field has white space around it
+	named  bool   // there is an Authorization field with white space around its name
 	fields int    // the number of Authorization fields
 	target string // the URL
 
@@ -51,22 +50,23 @@ type reading struct {
 	path   path
 	params paramForms
 
-	// In the dialect of the public service.
+	// Used only in the dialect of the public service.
 	sentMethod string
-	methods    []string // the different values of the override of the method, at most two
-	databases  []string // the different names of the database, at most two
+	methods    []string // the distinct method overrides, at most two
+	databases  []string // the distinct database names, at most two
 	override   override
 
-	// credentials are all credentials of the request: first those in the header, then those in access_token, then those in
-	// auth. There is at most one more than a request may have.
+	// credentials contains the credentials in the request: first those in the header, then those in access_token, then
+	// those in auth. It contains at most one more than [maxCredentials].
 	credentials []credential
 }
 
-// maxCredentials is the maximum number of credentials of a request under any policy. It limits the calls of a [Verifier]
-// for a hostile request.
+// maxCredentials is the maximum number of credentials in a request under any policy. It limits the number of [Verifier]
+// calls for a hostile request.
 const maxCredentials = 8
 
-// read reads a request. It reads all values of a field or parameter, and decodes names and values once.
+// read parses a request. It takes all values of a repeated field or parameter into account, and decodes names and values
+// once.
 func read(m Message, policy *Policy) *reading {
 	in := &reading{policy: policy, method: m.Method, sentMethod: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
 	in.readFields(m.Headers)
@@ -85,46 +85,48 @@ func read(m Message, policy *Policy) *reading {
 	return in
 }
 
-// present adds a credential. It keeps one more than the maximum, so that a rule can see the excess.
+// present adds a credential. It keeps one more than the maximum, so that a rule can detect the excess.
 func (in *reading) present(at Place, token string, isVisible bool) {
 	if len(in.credentials) <= maxCredentials {
 		in.credentials = append(in.credentials, credential{at, NewToken(token), isVisible})
 	}
 }
 
-// isOpen reports whether the document leaves the request open, whatever its credentials are worth.
+// isOpen reports whether the request is unspecified regardless of its credentials.
 func (in *reading) isOpen() bool {
 	return !isKnown(in.method) || in.policy.RequireTLS && in.tls == unknown
 }
 
-// presented is the content of a request.
+// presented contains the result of [extract].
 type presented struct {
-	// Reads is no if the request is rejected regardless of its credentials, unknown if the
-	// document leaves the request open, and yes if its credentials decide.
+	// Reads is no if the request is rejected regardless of its credentials, unknown if it is unspecified regardless of
+	// its credentials, and yes if its credentials decide.
 	Reads fact
 
-	// Location is the path of the data, decoded once and without ".json": "/users/jack", or "/"
-	// for the root. It is empty if the path does not name exactly one location.
+	// Location is the path of the data, decoded once and without ".json", such as "/users/jack", or "/" for the root. It
+	// is empty if the URL path does not identify exactly one location.
 	Location string
 
-	// Method, Database and Override belong to the dialect of the public service. See [Decision].
+	// Method, Database and Override are used in the dialect of the public service; see [Decision].
 	Method, Database string
 	Override         override
 
-	// Credentials are all credentials of the request: first those in the header, then those in access_token, then those in
-	// auth.
+	// Credentials contains the credentials in the request: first those in the header, then those in access_token, then
+	// those in auth.
 	Credentials []credential
 
 	// OtherScheme reports whether there is an Authorization field with a scheme other than Bearer, unless the policy
 	// ignores such a field.
 	OtherScheme bool
 
-	// Findings are about the form of the request. Reads is no if and only if any finding rejects.
+	// Findings contains the findings about the form of the request. Reads is no if and only if one of them rejects the
+	// request.
 	Findings diag.Findings
 }
 
-// extract finds every credential of a request, and the location that its path names. The rules about the form of a
-// request reject a credential that readers could read differently, and a credential that cannot be a token of any kind.
+// extract finds all credentials in a request and the location that its path identifies. The rules about the form of a
+// request reject a credential that different readers could interpret differently, and a credential that cannot be a token
+// of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := engine.Collector{Dialect: policy.Dialect}
@@ -132,7 +134,7 @@ func extract(m Message, policy Policy) presented {
 	out := presented{Reads: yes, Method: in.method, Override: in.override, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
 	if in.path.ambiguity == "" {
-		// A copy: a decision that is kept must not keep the URL and its tokens in memory.
+		// Make copies, because a long-lived decision must not keep the URL and its tokens in memory.
 		out.Location, out.Database = strings.Clone(in.path.location), strings.Clone(in.path.database)
 	}
 	switch {
@@ -144,32 +146,32 @@ func extract(m Message, policy Policy) presented {
 	return out
 }
 
-// check is the type of the functions that check the rules about the form of a request.
+// A check function implements a rule about the form of a request.
 type check = func(*reading, engine.Reporter)
 
-// hasInvalid reports whether the target contains a character that RFC 9112 section 3.2 forbids there. Characters beyond
-// ASCII are not allowed either, but every reader reads them alike.
+// hasInvalid reports whether the request target contains a character that RFC 9112 section 3.2 forbids. It does not
+// report non-ASCII characters, which are also forbidden, because all readers interpret them alike.
 func (in *reading) hasInvalid() bool {
 	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
 	return strings.Contains(in.target, "#") || !in.isVisible && strings.ContainsFunc(in.target, isInvalid)
 }
 
-// field classifies the Authorization fields of a request.
+// A field is the class of the Authorization fields in a request.
 type field uint8
 
-// The values of field.
+// The classes of Authorization fields.
 const (
 	noField field = iota
 	severalFields
 	emptyField
 	emptyBearer // Bearer without a token
-	bearerToken // Bearer and a possible token
-	notB64Token // Bearer and text that is not a token
+	bearerToken // Bearer followed by a possible token
+	notB64Token // Bearer followed by a string that cannot be a token
 	malformedField
 	otherScheme
 )
 
-// readFields reads the Authorization field. If there are several, it reads none of them, so that their order does not
+// readFields parses the Authorization field. If there are several, it ignores their values, so that their order does not
 // matter.
 func (in *reading) readFields(fields []Field) {
 	value := ""
@@ -215,7 +217,7 @@ func (in *reading) readField(value string) {
 	}
 }
 
-// ignoresScheme reports whether the policy ignores schemes other than Bearer.
+// ignoresScheme reports whether the policy ignores authentication schemes other than Bearer.
 func (in *reading) ignoresScheme() bool {
 	return in.policy.IgnoreOtherSchemes && !in.policy.RejectOtherSchemes
 }
@@ -234,15 +236,16 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 	r.WithKind(diag.Reject).Report(at.pointer(), "empty")
 }
 
-// isVisible reports whether a string consists of visible ASCII, as almost every target and token does. It examines eight
-// bytes at a time.
+// isVisible reports whether a string consists of visible ASCII characters, as almost every target and token does. It
+// examines eight bytes at a time.
 func isVisible(s string) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	text := []byte(s) // the compiler does not copy s
 	at := 0
 	for ; at <= len(text)-8; at += 8 {
 		w := binary.LittleEndian.Uint64(text[at : at+8])
-		// The high bits are of bytes below '!', which borrow, above '~', which carry, and beyond ASCII.
+		// A byte's high bit is set if the byte is below '!' and the subtraction borrows, if it is above '~' and the
+		// addition carries, or if it is not ASCII.
 		if ((w-ones*'!')|(w+ones)|w)&highs != 0 {
 			return false
 		}

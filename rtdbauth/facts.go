@@ -5,20 +5,21 @@ import (
 	"time"
 )
 
-// Verifier determines the worth of tokens. Callers implement it: it verifies signatures, asks a token service, or looks up
-// secrets.
+// A Verifier determines whether tokens are valid. Callers implement it, for example by verifying signatures, calling a
+// token service, or looking up secrets.
 type Verifier interface {
-	// VerifyToken returns the facts about a token in the given place of the request. A bad token is not an error: the facts
-	// are the reason. An error means that the verifier has no answer, and leaves the request [Unspecified]. Findings do not
-	// show the error, because it may contain the token.
+	// VerifyToken returns the facts about a token in the given place of the request. A bad token is not an error: the
+	// facts state why it is bad. An error means that the verifier could not determine the facts, and makes the request
+	// [Unspecified]. Findings do not include the error, because it may contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 
-// Kind is the kind of a token, according to its verifier.
+// A Kind is the kind of a token, according to its verifier.
 type Kind uint8
 
-// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and [KindOther] that the token is not
-// a credential of this service. In the dialect [diag.Google], a token of an unknown kind is rejected if it is not genuine.
+// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and [KindOther] means that the token
+// is not a credential for this service. In the dialect [diag.Google], a token of unknown kind is rejected if it is not
+// genuine.
 const (
 	KindUnknown Kind = iota
 	KindOAuthAccess
@@ -30,14 +31,14 @@ const (
 
 var kindNames = []string{"unknown", "oauth_access", "id_token", "legacy_secret", "legacy_token", "other"}
 
-// String returns the name of the kind in the batch form, such as "id_token", "unknown" or "other".
+// String returns the name of the kind used in batch mode, such as "id_token", "unknown" or "other".
 func (k Kind) String() string { return nameOf(kindNames, k) }
 
-// Facts are the facts of a verifier about one token. A nil fact is unknown, which is not the same as false. The zero
-// value knows nothing and grants nothing. Other claims of a token have no effect here; the database's rules may use
-// them.
+// Facts contains the facts that a verifier knows about one token. A nil fact is unknown, which is not the same as false.
+// In the zero value, all facts are unknown, so it grants nothing. Other claims in a token have no effect in this package,
+// but the database's rules may use them.
 //
-// A token is good if each fact that its kind needs is known and good, and no fact in brackets is known to be bad:
+// A token is good if every fact that its kind requires is known and good, and no fact in parentheses is known to be bad:
 //
 //	                       oauth_access  id_token  legacy_secret  legacy_token
 //	Verified               yes           yes       yes            yes
@@ -51,31 +52,31 @@ func (k Kind) String() string { return nameOf(kindNames, k) }
 //	Database               (yes)         (yes)     (yes)          (yes)
 //	UID                                  yes
 //
-// For a token with unknown facts, the decision is unspecified, and a finding names each missing fact.
+// If a required fact is unknown, the decision is unspecified, and a finding names each missing fact.
 type Facts struct {
 	Kind     Kind
-	Verified *bool // the token is genuine, according to its signature or its issuer
-	Expired  *bool // the token has expired; Expires may show it too
+	Verified *bool // whether the token is genuine, according to its signature or its issuer
+	Expired  *bool // whether the token has expired; Expires can also imply this
 	Revoked  *bool
 
-	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Authenticate] compares them with its
-	// argument now.
+	// The times in the token (RFC 7519 section 4.1). The zero time means unknown. [Authenticate] compares these times
+	// with its argument now.
 	Expires, NotBefore, IssuedAt time.Time
 
 	// Audience and Database report whether the token was issued for the project and the database of the request.
 	Audience, Database *bool
 
-	// Facts about an OAuth 2.0 access token.
-	ServiceAccount *bool    // it was issued to a service account
-	DBPermission   *bool    // the service account has permissions for the database
-	Scopes         []string // nil means unknown, empty means without scopes
+	// The following facts are about an OAuth 2.0 access token.
+	ServiceAccount *bool    // whether the token was issued to a service account
+	DBPermission   *bool    // whether the service account has permissions for the database
+	Scopes         []string // nil means unknown; empty means that the token has no scopes
 
-	// UID is the user that an identity token identifies. Nil means unknown; the empty string does
-	// not identify a user.
+	// UID is the user that an identity token identifies. Nil means unknown; an empty string means that the token does not
+	// identify a user.
 	UID *string
 }
 
-// fact is the answer to a yes-or-no question, or unknown, which grants nothing.
+// A fact is the answer to a yes-or-no question. It can also be unknown, which grants nothing.
 type fact uint8
 
 const (
@@ -94,7 +95,7 @@ func factOf(b bool) fact {
 	return no
 }
 
-// known returns the fact that one of [Facts] states.
+// known converts one of [Facts] to a fact; nil means unknown.
 func known(b *bool) fact {
 	if b == nil {
 		return unknown

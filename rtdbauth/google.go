@@ -16,33 +16,33 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// The parts of a request that the public service reads and the document does not show. The dialect of the documents reads
-// none of them.
+// The parts of a request that the public service uses but the documentation does not show. The documents dialect ignores
+// them.
 const (
 	methodField  = "X-HTTP-Method-Override" // the header field that changes the method of a POST
-	methodName   = "x-http-method-override" // the parameter that does the same
+	methodName   = "x-http-method-override" // the parameter with the same effect
 	databaseName = "ns"                     // the parameter that names the database
-	overrideName = "auth_variable_override" // the parameter that limits the access token of a service account
+	overrideName = "auth_variable_override" // the parameter that limits the access of a service account
 )
 
-// googleMethods are the known methods of the public service.
+// googleMethods lists the methods that the public service is known to support.
 var googleMethods = []string{"GET", "PUT", "POST", "PATCH", "DELETE"}
 
 const overridePointer diag.Pointer = "?" + overrideName
 
-// override is the parameter auth_variable_override of a request.
+// An override is the auth_variable_override parameter of a request.
 type override struct {
 	times     int
-	otherCase bool   // whether the name was sent in another case
-	fault     string // the key of the reason why it is malformed, or ""
-	auth      string // JSON
+	otherCase bool   // whether the name was sent in a different case
+	fault     string // the key of the sentence that says why the value is malformed, or ""
+	auth      string // the value, as JSON
 	uid       string
 }
 
-// overriding is the effect of auth_variable_override.
+// overriding is the effect of the auth_variable_override parameter.
 type overriding uint8
 
-// The values of overriding.
+// The effects of auth_variable_override.
 const (
 	notOverridden overriding = iota
 	asNobody                 // the parameter is null
@@ -82,7 +82,7 @@ func (o *override) read(p pair) {
 	}
 }
 
-// readUID reads the uid of the object, which may have none.
+// readUID sets o.uid to the uid member of the object, if there is one.
 func (o *override) readUID(object jsonscan.Value) {
 	for name, value := range object.Members() {
 		if string(jsonscan.UnquoteWTF8(name)) != "uid" {
@@ -96,15 +96,15 @@ func (o *override) readUID(object jsonscan.Value) {
 	}
 }
 
-// readGoogle reads a pair of a query for the parameters that only the public service has.
+// readGoogle parses a name-value pair of the query for the parameters that only the public service supports.
 func (in *reading) readGoogle(p pair) {
 	if !strings.Contains(p.raw, ";") {
 		in.readParam(p)
 		return
 	}
-	for raw := range strings.SplitSeq(p.raw, ";") { // at which some readers end the pair
+	for raw := range strings.SplitSeq(p.raw, ";") { // some readers end the pair at a semicolon
 		part := readPair(raw)
-		part.value = ";" // which no parameter has
+		part.value = ";" // not a valid value of any parameter
 		in.readParam(part)
 	}
 }
@@ -122,7 +122,7 @@ func (in *reading) readParam(p pair) {
 	}
 }
 
-// appendNew appends a value that is not in the list. It keeps two, because more are no worse.
+// appendNew appends a value that is not yet in the list. It keeps at most two values, which suffice to detect a conflict.
 func appendNew(list []string, value string) []string {
 	if len(list) < 2 && !slices.Contains(list, value) {
 		return append(list, value)
@@ -130,18 +130,19 @@ func appendNew(list []string, value string) []string {
 	return list
 }
 
-// overrideMethod changes the method of a POST to the method that the request names. It does not change other methods.
+// overrideMethod replaces the method of a POST request with the override in the request. It does not change other
+// methods.
 func (in *reading) overrideMethod() {
 	switch {
 	case in.method != "POST" || len(in.methods) == 0:
 	case len(in.methods) == 1:
 		in.method = in.methods[0]
 	default:
-		in.method = "" // it is unknown which one counts
+		in.method = "" // it is unknown which override counts
 	}
 }
 
-// placeDatabase finds the database of the location.
+// placeDatabase sets the database of the path from the database names in the request.
 func (in *reading) placeDatabase() {
 	switch {
 	case len(in.databases) == 0 || in.path.fault != "":
@@ -154,8 +155,8 @@ func (in *reading) placeDatabase() {
 	}
 }
 
-// cutAddress cuts the address of a database of the public service from the start of the target. The address names the
-// database.
+// cutAddress removes the address of a database of the public service from the start of the target, and records the
+// database name in the address.
 func (in *reading) cutAddress() {
 	scheme, rest, ok := strings.Cut(in.target, "://")
 	host, path, rooted := strings.Cut(rest, "/")
@@ -166,10 +167,10 @@ func (in *reading) cutAddress() {
 	in.target, in.databases = "/"+path, appendNew(in.databases, name)
 }
 
-// isDatabase reports whether a host, in any case, is a database of the public service.
+// isDatabase reports whether a host, ignoring case, is the address of a database of the public service.
 func isDatabase(host string) bool {
 	if !form.IsASCIIHost(host) {
-		return false // strings.ToLower makes ASCII letters of some others
+		return false // strings.ToLower maps some non-ASCII letters to ASCII letters
 	}
 	host = strings.ToLower(host)
 	name, domain, _ := strings.Cut(host, ".")
@@ -177,11 +178,12 @@ func isDatabase(host string) bool {
 	return form.IsHostLabel(name) && (regional && form.IsHostLabel(region) || domain == "firebaseio.com")
 }
 
-// ForwardQuery returns the query parameter, auth_variable_override, with which a service account of the public service
-// makes a request with exactly the access of d. It is "" for a decision that bypasses the rules.
+// ForwardQuery returns the auth_variable_override query parameter that limits a service account of the public service to
+// exactly the access of d. For a decision that bypasses the rules, it returns "".
 //
-// The rules see the uid of a [User], but not the other claims of the token. ForwardQuery returns an error for a decision
-// that grants nothing, and for a [Legacy] credential under the rules, because it has no uid for the rules.
+// In the forwarded request, the rules see the uid of a [User], but not the other claims in the token. ForwardQuery
+// returns an error for a decision that grants nothing, and for a [Legacy] credential to which the rules apply, because it
+// has no uid.
 func (d Decision) ForwardQuery() (string, error) {
 	auth := d.Override.Reveal()
 	switch {
@@ -193,9 +195,9 @@ func (d Decision) ForwardQuery() (string, error) {
 		auth = "null"
 	case d.Principal == User:
 		if !utf8.ValidString(d.Subject) {
-			return "", errors.New("rtdbauth: the uid of the user is not valid UTF-8") // JSON would make it another one
+			return "", errors.New("rtdbauth: the uid of the user is not valid UTF-8") // JSON encoding would change the uid
 		}
-		text, _ := json.Marshal(map[string]string{"uid": d.Subject}) // does not fail for strings
+		text, _ := json.Marshal(map[string]string{"uid": d.Subject}) // cannot fail for strings
 		auth = string(text)
 	}
 	if auth == "" {
@@ -204,11 +206,11 @@ func (d Decision) ForwardQuery() (string, error) {
 	return overrideName + "=" + url.QueryEscape(auth), nil
 }
 
-// EmulatorOwner returns a verifier for an emulator. It accepts the token "owner", which the Admin clients send to
-// emulators, as the access token of a service account with permissions for the database. It asks v about other tokens. Use
-// it only for the database of an emulator: everybody knows that token.
+// EmulatorOwner returns a verifier for an emulator. The verifier accepts the token "owner", which the Admin SDKs send to
+// emulators, as the access token of a service account with permissions for the database, and calls v for all other
+// tokens. Use it only for the database of an emulator, because the token "owner" is not secret.
 func (p *Policy) EmulatorOwner(v Verifier) Verifier {
-	scopes, _ := p.RequiredScopes() // without a scope base, they are not enough
+	scopes, _ := p.RequiredScopes() // without a scope base, these scopes do not suffice
 	return emulatorOwner{orNobody(v), scopes}
 }
 

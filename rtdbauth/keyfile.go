@@ -6,15 +6,15 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// KeyFile is the content of a service account's key file (Service-account access token, 2).
+// A KeyFile is the content of a service account's key file (Service-account access token, 2).
 type KeyFile struct {
 	ClientEmail string
 	PrivateKey  Token
 }
 
-// ParseKeyFile reads a key file from the administration console: a JSON object with the strings client_email and
-// private_key, neither blank. It ignores other members, and does not look at the key. If a finding rejects, it returns the
-// zero KeyFile. Findings show no values.
+// ParseKeyFile parses a key file from the administration console: a JSON object whose members client_email and
+// private_key are nonblank strings. It ignores other members and does not check the key itself. If a finding rejects the
+// file, ParseKeyFile returns the zero KeyFile. Findings do not include values from the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
@@ -26,10 +26,10 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	return KeyFile{ClientEmail: in.address, PrivateKey: NewToken(in.private)}, nil
 }
 
-// keyFile is a key file as read.
+// keyFile is a key file before its rule has been checked.
 type keyFile struct {
 	err              error
-	address, private string // empty if they are not strings
+	address, private string // empty if the member is not a string
 }
 
 var keyFileForm = ndjson.NewObject("",
@@ -37,5 +37,5 @@ var keyFileForm = ndjson.NewObject("",
 	ndjson.Of("private_key", func(in *keyFile) *string { return &in.private }, ndjson.Text[string]),
 )
 
-// downloadAgain is the ending of each sentence about a key file.
+// downloadAgain is appended to each sentence about a key file.
 const downloadAgain = " Download the key file again from the administration console."

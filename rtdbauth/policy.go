@@ -10,55 +10,58 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Policy contains the caller's decisions about points that the document leaves open. The zero
-// value decides nothing: it is strict, so open points stay [Unspecified] and doubtful requests
-// are [Rejected].
+// A Policy contains the caller's decisions about cases that the documentation leaves open. The zero value is strict: open
+// cases remain [Unspecified] and doubtful requests are [Rejected].
 type Policy struct {
-	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header it is a Bearer
-	// credential. In other places it is unspecified, or rejected if RejectLegacy is set, in which case LegacyIn has no
-	// effect. If it is nil, the dialect decides: the public service accepts a secret as auth.
+	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, it must be a
+	// Bearer credential. In places that are not listed, it is unspecified. If RejectLegacy is set, LegacyIn has no
+	// effect, and legacy credentials are rejected everywhere. If LegacyIn is nil, the dialect decides: the public service
+	// accepts a secret in the auth parameter.
 	LegacyIn     []Place
 	RejectLegacy bool
 
-	// LegacyBypass reports whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in
-	// the public service, a secret in auth bypasses them. Otherwise they apply.
+	// LegacyBypass reports whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides:
+	// in the public service, a secret in the auth parameter bypasses the rules. In all other cases, the rules apply.
 	LegacyBypass *bool
 
-	// IgnoreEmpty treats an empty parameter, an empty header or a Bearer credential without a token as
-	// absent. Otherwise, they are rejected.
+	// IgnoreEmpty treats an empty parameter, an empty header or a Bearer credential without a token as absent. By
+	// default, a request with an empty credential is rejected.
 	IgnoreEmpty bool
 
-	// RejectOtherSchemes rejects an Authorization header with a scheme other than Bearer. Otherwise, IgnoreOtherSchemes
-	// ignores it. Without either, it is unspecified, because the document neither shows nor forbids another scheme.
+	// RejectOtherSchemes rejects a request whose Authorization header has a scheme other than Bearer. IgnoreOtherSchemes
+	// ignores such a header, unless RejectOtherSchemes is also set. If neither is set, the request is unspecified,
+	// because the documentation neither shows nor forbids other schemes.
 	RejectOtherSchemes, IgnoreOtherSchemes bool
 
-	// LeastPrivilege grants a request with several credentials, all of them good, the least access among them. Otherwise,
-	// the request is rejected (RFC 6750 section 2).
+	// LeastPrivilege grants a request with several good credentials the least access that any of them has. By default,
+	// such a request is rejected (RFC 6750 section 2).
 	LeastPrivilege bool
 
-	// RejectAmbiguousPath rejects a path that servers and proxies read differently, because of dot segments,
-	// empty segments, encoded slashes, backslashes or double encoding. Otherwise, the principal is decided,
-	// but the request has no access, because its location is unknown.
+	// RejectAmbiguousPath rejects a path that servers and proxies interpret differently because of dot segments, empty
+	// segments, encoded slashes, backslashes or double encoding. By default, the principal is determined, but the request
+	// has no access, because its location is unknown.
 	RejectAmbiguousPath bool
 
-	// LeewaySeconds is the allowed difference between clocks, in seconds, for the times of a token. It is not negative.
+	// LeewaySeconds is the clock difference in seconds that is tolerated when checking the times in a token. It must not
+	// be negative.
 	LeewaySeconds int64
 
-	// RequireTLS rejects a request that did not come over TLS (RFC 6750 section 5.3), and leaves
-	// it unspecified if the transport is unknown.
+	// RequireTLS rejects a request that did not arrive over TLS (RFC 6750 section 5.3). If the transport is unknown, the
+	// request is unspecified.
 	RequireTLS bool
 
-	// ScopeBase is the address of the scope namespace, with or without a slash at the end; see [Policy.RequiredScopes].
-	// If it is empty, the dialect decides.
+	// ScopeBase is the base URL of the scopes, with or without a trailing slash; see [Policy.RequiredScopes]. If it is
+	// empty, the dialect decides.
 	ScopeBase string
 
-	// Dialect is [diag.Google] for the public service: the names of its scopes, the addresses of its databases, with which
-	// the URL of a request may begin, and its known behavior where the document is silent.
+	// Dialect is [diag.Google] for the public service. It selects the names of that service's scopes, allows the URL of a
+	// request to begin with the address of a database, and applies the service's known behavior where the documentation
+	// is silent.
 	Dialect diag.Dialect
 }
 
-// Validate returns an error for a value that decides nothing, because its field does not describe it. A policy with such a
-// value might be laxer than its author intended, so [Authenticate] returns the error.
+// Validate returns an error if a field has an invalid value. A policy with such a value might be laxer than its author
+// intended, so [Authenticate] returns the error.
 func (p *Policy) Validate() error {
 	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
 	case i >= 0:
@@ -71,9 +74,8 @@ func (p *Policy) Validate() error {
 	return nil
 }
 
-// RequiredScopes returns the two scopes that a service account's access token needs
-// (Service-account access token, 3). It returns false if the scope base is unknown, because the policy
-// has none and the documents do not show it.
+// RequiredScopes returns the two scopes that a service account's access token needs (Service-account access token, 3). It
+// returns false if the scope base is unknown, because neither the policy nor the documentation specifies it.
 func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	base := strings.TrimSuffix(cmp.Or(p.ScopeBase, p.Dialect.ScopeBase()), "/")
 	database := "platform.database"
@@ -83,13 +85,13 @@ func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""
 }
 
-// leeway returns LeewaySeconds as a duration, at most the longest one.
+// leeway returns LeewaySeconds as a duration, limited to the maximum duration.
 func (p *Policy) leeway() time.Duration {
 	const limit = int64(1<<63-1) / int64(time.Second)
 	return time.Duration(min(p.LeewaySeconds, limit)) * time.Second
 }
 
-// legacy returns the decision of the policy about a legacy credential in the given place.
+// legacy returns the policy's ruling about a legacy credential in the given place.
 func (p *Policy) legacy(kind Kind, in Place) ruling {
 	isKnown := p.Dialect == diag.Google && kind == KindLegacySecret && in == InAuth
 	isAccepted := slices.Contains(p.LegacyIn, in) || p.LegacyIn == nil && isKnown

@@ -11,10 +11,10 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// upgrade is the advice to clients that send a worthless legacy credential.
+// upgrade is the advice for clients that send a legacy credential that is no longer valid.
 const upgrade = "Send an access token or an identity token."
 
-// saysToken are the sentences about the requirements on every token.
+// saysToken contains the sentences about requirements that all kinds of tokens share.
 var saysToken = diag.Sentences{
 	{Key: "not-genuine", Text: "The verifier says that the token is not genuine. Get one from its issuer."},
 	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified; in Go, Facts.Verified). It must."},
@@ -31,7 +31,7 @@ var saysToken = diag.Sentences{
 	{Key: "replace", Text: "Get a new one."},
 }
 
-// saysExpiry are the sentences about the end of a token.
+// saysExpiry contains the sentences about the expiration of a token.
 var saysExpiry = diag.Sentences{
 	{Key: "expired", Text: "The verifier says that the token has expired."},
 	{Key: "expired-at", Text: "The token expired at {end}, and the time is now {now}."},
@@ -42,7 +42,7 @@ var saysExpiry = diag.Sentences{
 	{Key: "upgrade", Text: upgrade},
 }
 
-// evidence is everything that determines the worth of a token.
+// evidence contains everything that determines whether a token is valid.
 type evidence struct {
 	Facts
 	credential
@@ -50,18 +50,18 @@ type evidence struct {
 	now    time.Time // zero if unknown
 }
 
-// said is a sentence by its key, with its arguments.
+// said is the key of a sentence, with the arguments.
 type said struct {
 	key  string
 	args []diag.Arg
 }
 
-// requirement is one condition on a token.
+// A requirement is a condition that a token must meet.
 type requirement struct {
 	asked  set[Kind]                          // the kinds for which the fact must not be no
-	needed set[Kind]                          // the kinds for which it must be yes
-	fact   func(*evidence) (f fact, why said) // why is the sentence for a fact that is not yes
-	rule   *diag.Rule                         // for the kinds of own; other kinds have their own rule
+	needed set[Kind]                          // the kinds for which the fact must be yes
+	fact   func(*evidence) (f fact, why said) // why is the sentence to report if f is not yes
+	rule   *diag.Rule                         // the rule for the kinds in own; for other kinds, see kindRules
 	own    set[Kind]
 }
 
@@ -75,11 +75,10 @@ var (
 	allKinds     = legacyKinds | shortLived
 )
 
-// requirements are in the order of their findings.
+// requirements lists all requirements in the order of their findings.
 //
-// A secret does not need an expiry time, because secrets are long-lived (Legacy tokens, 3). The
-// document leaves open whether legacy tokens expire or can be revoked, so it is enough if the
-// verifier denies one of the two.
+// A secret does not need an expiration time, because secrets are long-lived (Legacy tokens, 3). The documentation does
+// not specify whether legacy tokens expire or can be revoked, so it suffices that the verifier denies one of the two.
 var requirements = []requirement{
 	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm, "form", "")},
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm, "form", "")},
@@ -101,7 +100,7 @@ var requirements = []requirement{
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identified, "no-user", "user-unknown")},
 }
 
-// stated returns the function for a fact with sentences that have no arguments.
+// stated returns the fact function of a requirement whose sentences have no arguments.
 func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, said) {
 	return func(e *evidence) (fact, said) {
 		f := of(e)
@@ -109,10 +108,10 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 	}
 }
 
-// weigh reports whether a token meets all requirements of its kind: no if it fails one, otherwise unknown if one is
-// unknown. The findings give all reasons for a no, or else for an unknown.
+// weigh reports whether a token meets all requirements for its kind: no if it fails a requirement, otherwise unknown if a
+// needed fact is unknown. The findings contain all reasons for a no or, if there are none, all reasons for an unknown.
 //
-// A token of an unknown kind need not meet any, but the public service accepts only genuine tokens.
+// A token of unknown kind has no requirements, except that the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 	if e.Kind == KindUnknown && e.policy.Dialect == diag.Google && known(e.Verified) == no {
 		return no, nil
@@ -139,12 +138,12 @@ func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 	return yes, nil
 }
 
-// kindRules are the rules about tokens of a kind.
+// kindRules maps each kind to the rule about tokens of that kind.
 var kindRules = map[Kind]*diag.Rule{
 	KindOAuthAccess: serviceAccountRule, KindIDToken: idTokenRule, KindLegacySecret: legacyRule, KindLegacyToken: legacyRule,
 }
 
-// ruleFor returns the rule that a token of the kind breaks if it does not meet the requirement.
+// ruleFor returns the rule that a token of the given kind breaks if it does not meet the requirement.
 func (r *requirement) ruleFor(k Kind) *diag.Rule {
 	if r.own.Has(k) {
 		return r.rule
@@ -159,12 +158,12 @@ func (e *evidence) accessForm() fact {
 	return factOf(text != "" && (e.isVisible || !strings.ContainsFunc(text, isOther)))
 }
 
-// identityForm reports whether the token could be in the compact form of JSON Web Tokens. The verifier checks the number
-// of its parts.
+// identityForm reports whether the token could be a JSON Web Token in compact form. The number of its parts is left to
+// the verifier to check.
 func (e *evidence) identityForm() fact { return factOf(form.IsIdentityToken(e.Token.Reveal())) }
 
-// unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry on
-// (RFC 7519 section 4.1.4).
+// unexpired reports whether the token has not expired, according to the verifier and to the token's expiration time. At
+// exactly the expiration time, a token has already expired (RFC 7519 section 4.1.4).
 func (e *evidence) unexpired() (fact, said) {
 	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
@@ -184,7 +183,7 @@ func (e *evidence) unexpired() (fact, said) {
 	}
 }
 
-// remedy returns the advice to get a new token, or to upgrade a legacy credential.
+// remedy returns the advice with the key renew or, for a legacy credential, the advice to upgrade.
 func (e *evidence) remedy(renew string) diag.Arg {
 	if legacyKinds.Has(e.Kind) {
 		return wording.Also("upgrade")
@@ -192,8 +191,8 @@ func (e *evidence) remedy(renew string) diag.Arg {
 	return wording.Also(renew)
 }
 
-// begun reports whether the current time is neither before the time from which the token is valid
-// nor before the time at which it was issued.
+// begun reports whether the token is already valid: whether the current time is at or after both the token's not-before
+// time and its issue time.
 func (e *evidence) begun() (fact, said) {
 	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
 	switch {
@@ -217,7 +216,7 @@ func (e *evidence) past(t time.Time) fact {
 	}
 }
 
-// compared returns a sentence that compares a time with the current one, in its form with or without a leeway.
+// compared returns a sentence that compares a time with the current time. If there is a leeway, the sentence mentions it.
 func (e *evidence) compared(key string, args ...diag.Arg) said {
 	args = append(args, wording.Text("now", clock(e.now)))
 	if leeway := e.policy.leeway(); leeway > 0 {
@@ -226,10 +225,9 @@ func (e *evidence) compared(key string, args ...diag.Arg) said {
 	return said{key, args}
 }
 
-// clock formats a time according to RFC 3339 in UTC, or, if its year does not have four digits, as
-// Unix seconds.
+// clock formats a time in UTC as in RFC 3339 or, if its year does not have four digits, as Unix seconds.
 func clock(t time.Time) string {
-	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 means its beginning
+	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 represents the beginning of that year
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 		return fmt.Sprintf("Unix second %d", t.Unix())
 	}
@@ -249,14 +247,14 @@ func (e *evidence) unrevoked() (fact, said) {
 	}
 }
 
-// current reports whether a token has not expired or has not been revoked.
+// current reports whether the token is known not to have expired or known not to have been revoked.
 func (e *evidence) current() fact {
 	unexpired, _ := e.unexpired()
 	return unexpired.not().and(known(e.Revoked)).not()
 }
 
-// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a scope base, the
-// required scopes are unknown, but both must have the same base.
+// scoped reports whether the token has the required scopes. Scopes are case-sensitive and can be in any order (RFC 6749
+// section 3.3). If the scope base is unknown, so are the required scopes, but both must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
 	both := func() []diag.Arg {
@@ -281,7 +279,7 @@ func (e *evidence) scoped() (fact, said) {
 	}
 }
 
-// haveBase reports whether the scopes include both ends after the same base.
+// haveBase reports whether the scopes include two scopes with the given ends and the same base.
 func haveBase(scopes []string, ends [2]string) bool {
 	have := map[string]bool{}
 	for _, scope := range scopes {

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Catalogue returns the rules of the package, in the order of the document. Their examples are lines for `calrules rtdb
-// --ndjson`; the examples of rtdb.key-file are key files.
+// Catalogue returns the rules of this package in the order of the documentation. Their examples are lines for `calrules
+// rtdb --ndjson`, except that the examples of rtdb.key-file are key files.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue { return diag.NewCatalogue(rules) })
@@ -18,7 +18,7 @@ var rules = []*diag.Rule{
 	legacyRule, presentationRule, revokedRule, bearerRule, oneCredentialRule, errorsRule, okRule, secretRule, overrideRule,
 }
 
-// Parts of the examples.
+// Parts of which the examples are composed.
 const (
 	sampleGet    = `"method":"GET","url":"/users/jack.json"`
 	samplePut    = `"method":"PUT","url":"/users/jack.json"`
@@ -47,7 +47,7 @@ const (
 	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
 
-// sampleOverride returns the parts of an example with the parameter auth_variable_override.
+// sampleOverride returns the parts of an example with the auth_variable_override parameter.
 func sampleOverride(auth string) []string {
 	public := &Policy{Dialect: diag.Google}
 	scopes, _ := public.RequiredScopes()

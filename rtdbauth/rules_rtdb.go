@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// ask returns the example of a request with the given parts.
+// ask returns an example of a request with the given parts and answer.
 func ask(answer string, parts ...string) diag.Example {
 	return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
 }
@@ -83,7 +83,8 @@ var methodRule = &diag.Rule{
 	Check: check(checkMethod),
 }
 
-// checkMethod does not show an invalid method, because it could be anything, even a token.
+// checkMethod checks the method and its override. It does not include an invalid method in the finding, because it could
+// be anything, even a token.
 func checkMethod(in *reading, r engine.Reporter) {
 	isOverridden := len(in.methods) > 0
 	switch {
@@ -131,7 +132,7 @@ var serviceAccountRule = &diag.Rule{
 	Check: check(func(in *reading, r engine.Reporter) { checkParam(in, r, InAccessToken) }),
 }
 
-// checkParam checks the text of a token in a parameter, for the rule about that parameter.
+// checkParam checks the form of a credential parameter, for the rule about that parameter.
 func checkParam(in *reading, r engine.Reporter, at Place) {
 	if in.params.has(at, otherCase) {
 		r.WithKind(diag.Advise).Report(at.pointer(), "other-case")

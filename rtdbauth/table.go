@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// saysKind are the sentences about tokens of a kind that is unknown or not of this service.
+// saysKind contains the sentences about tokens whose kind is unknown or not a kind of this service.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
 	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind; in Go, Facts.Kind). It must, because the kind decides what the token is worth."},
@@ -18,23 +18,23 @@ var saysKind = diag.Sentences{
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
 }
 
-// situation is everything on which a decision depends.
+// A situation contains everything on which a decision depends.
 type situation struct {
 	Reads  fact    // see [presented]
-	Sent   sending // the content of the request
-	Place  Place   // the place of its only credential
-	Kind   Kind    // the kind of that credential
-	Holds  fact    // whether everything that matters for that kind is known and good
+	Sent   sending // the class of the credentials in the request
+	Place  Place   // the place of the only credential
+	Kind   Kind    // the kind of the only credential
+	Holds  fact    // whether all facts that this kind needs are known and good
 	Policy ruling  // the ruling of the policy, or else of the dialect, in this case
 
 	Override overriding // the effect of auth_variable_override
 }
 
-// sending is the class of the credentials in a request. It ignores empty credentials and other schemes that the policy
-// ignores.
+// sending classifies the credentials in a request. Empty credentials and other schemes do not count if the policy ignores
+// them.
 type sending uint8
 
-// The values of sending.
+// The classes of credentials in a request.
 const (
 	sentNothing sending = iota
 	sentOne
@@ -47,17 +47,17 @@ var sentNames = []string{"nothing", "one", "several", "other scheme"}
 // String returns "nothing", "one", "several" or "other scheme".
 func (s sending) String() string { return nameOf(sentNames, s) }
 
-// ruling is the decision of a [Policy] about a [situation]. Where it is silent about a database secret, the dialect of the
-// public service decides.
+// A ruling is the decision of a [Policy] about a [situation]. If the policy is silent about a database secret, the
+// dialect of the public service decides.
 type ruling uint8
 
-// The values of ruling.
+// The rulings of a policy.
 const (
-	noRuling    ruling = iota // nothing
+	noRuling    ruling = iota // the policy is silent
 	ruledOut                  // reject the legacy credential or the other scheme
 	ruledApply                // accept the legacy credential here; the rules apply
 	ruledBypass               // accept the legacy credential here; the rules are bypassed
-	ruledLeast                // of several credentials, use the least
+	ruledLeast                // if there are several credentials, grant the least access
 )
 
 var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", "least"}
@@ -65,7 +65,8 @@ var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", 
 // String returns the ruling as the table shows it, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// row is one row of the decision table: its cases, and their decision. An empty set matches any value.
+// A row is one row of the decision table: the situations to which it applies, and the decision. An empty set matches any
+// value.
 type row struct {
 	Reads  set[fact]
 	Sent   set[sending]
@@ -79,18 +80,18 @@ type row struct {
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
 
-	// Least reports whether every credential is decided separately, and the decision that grants least counts. If the least
-	// decisions have different principals, the request is rejected.
+	// Least reports whether each credential is decided separately, with the decision that grants the least access taking
+	// effect. If several decisions grant the least access but to different principals, the request is rejected.
 	Least bool
 
-	Rule *diag.Rule // nil if the first finding has the rule
-	Why  string     // the reason; empty if the sentence of the key gives it
+	Rule *diag.Rule // nil if the rule is that of the first finding
+	Why  string     // the reason; empty if the sentence with the key states it
 
-	kind diag.Kind // of the finding; empty if the row makes none
-	key  string    // the key of the rule's sentence in the finding
+	kind diag.Kind // the kind of the finding; empty if the row has no finding
+	key  string    // the key of the sentence in the finding
 }
 
-// why returns the reason and the remedy.
+// why returns the reason for the decision.
 func (r *row) why() string {
 	if r.Why != "" {
 		return r.Why
@@ -99,25 +100,25 @@ func (r *row) why() string {
 	return text
 }
 
-// Matches reports whether the row applies to the case.
+// Matches reports whether the row applies to a situation.
 func (r *row) Matches(c situation) bool {
 	return matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) &&
 		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
 }
 
-// limits reports whether the override limits the principal.
+// limits reports whether an override limits a service account.
 func (r *row) limits() bool { return r.Principal == ServiceAccount && !r.Bypass }
 
 func matches[T enum](s set[T], v T) bool { return s == 0 || s.Has(v) }
 
-// find returns the row that applies to a case. There is exactly one.
+// find returns the row that applies to a situation. There is exactly one such row.
 func find(c situation) *row {
 	for i := range table {
 		if table[i].Matches(c) {
 			return &table[i]
 		}
 	}
-	return &row{} // every case has a row; this one would grant nothing
+	return &row{} // unreachable, because every situation has a row; this row would grant nothing
 }
 
 // Sets that the table uses more than once.
@@ -129,17 +130,17 @@ var (
 	userPlaces  = setOf(InAuth)                  // for identity tokens
 	anyPlace    = tokenPlaces | userPlaces
 
-	silent   = setOf(noRuling, ruledLeast) // about legacy credentials
+	silent   = setOf(noRuling, ruledLeast) // no ruling about legacy credentials
 	admitted = setOf(ruledApply, ruledBypass)
 
 	alone      = setOf(notOverridden)
 	overridden = setOf(asNobody, asObject)
 )
 
-// allBut returns the set of all rulings except one.
+// allBut returns the set of all rulings except the given one.
 func allBut(r ruling) set[ruling] { return (silent | admitted | setOf(ruledOut)) &^ setOf(r) }
 
-// single returns a row about a request with one credential.
+// single returns a row about requests with a single credential.
 func single(place set[Place], kind set[Kind], facts set[fact], policy set[ruling], r row) row {
 	r.Reads, r.Sent, r.Place, r.Kind, r.Holds, r.Policy = good, setOf(sentOne), place, kind, facts, policy
 	return r
@@ -192,29 +193,29 @@ var table = []row{
 	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Override: alone, Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
 }
 
-// The reasons of several rows.
+// Reasons that several rows share.
 const (
 	requestUnknown = "The document does not say what the request is."
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
-// Row is a row of the decision table: cases, and the decision of [Authenticate] about them.
+// A Row is a row of the decision table: the requests to which it applies, and the decision of [Authenticate] about them.
 type Row struct {
-	// The cases, by the parts of the request and the facts about it. Each field lists the values to which the row applies,
-	// such as "unknown / yes", or is "any".
+	// The conditions on the request and the facts about it. Each field lists the values to which the row applies, such as
+	// "unknown / yes", or is "any".
 	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
-	// The decision, as returned by the methods of [Decision], or "the least" of several.
+	// The decision, as returned by the methods of [Decision], or "the least" if it is the least of several decisions.
 	Principal, Rules, Access string
 
 	Rule string // the id of the rule of the finding, or "from the finding" if another check chooses it
 	Why  string // the reason
 }
 
-// Rows are rows of the decision table.
+// Rows is a list of rows of the decision table.
 type Rows []Row
 
-// Table returns the table by which [Authenticate] decides. Exactly one row applies to each request.
+// Table returns the decision table of [Authenticate]. Exactly one row applies to each request.
 func Table() Rows {
 	var rows Rows
 	for i := range table {
@@ -223,7 +224,7 @@ func Table() Rows {
 	return rows
 }
 
-// String returns the rows in Markdown, with aligned columns.
+// String returns the rows as a Markdown table with aligned columns.
 func (rows Rows) String() string {
 	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "override", "principal", "rules", "read, write", "rule", "why"}
 	lines := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
@@ -235,11 +236,11 @@ func (rows Rows) String() string {
 	for _, cells := range lines {
 		fmt.Fprintf(w, "| %s\t|\n", strings.Join(cells, "\t| "))
 	}
-	_ = w.Flush() // a strings.Builder does not fail
+	_ = w.Flush() // writing to a strings.Builder cannot fail
 	return b.String()
 }
 
-// public returns the row as [Table] shows it.
+// public returns the row in the form that [Table] returns.
 func (r *row) public() Row {
 	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
 	if r.Override == setOf(asNobody) {

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// The endings of the sentences about paths that readers read differently.
+// Ends of the sentences about paths that readers interpret differently.
 const (
 	ambiguous = "and the document does not say which location that is, so the request has no access. " +
 		"Write a path that every reader reads alike."
@@ -20,12 +20,12 @@ const (
 
 const suffix = ".json"
 
-// path is the path of a request, decoded once.
+// A path is the path of a request, decoded once.
 type path struct {
 	fault     string // the key of the reason why it names no location, or ""
-	location  string // without the suffix; empty in case of a fault
+	location  string // without the suffix; empty if there is a fault
 	ambiguity string // the key of the reason why readers may disagree about it, or ""
-	database  string // the name of the database; empty if the request does not name one
+	database  string // the name of the database; empty if the request does not specify one
 }
 
 func readPath(raw string) (p path) {
@@ -45,7 +45,7 @@ func readPath(raw string) (p path) {
 	return p
 }
 
-// location removes the suffix from a decoded path. The root is "/".
+// location returns a decoded path without the suffix. The root is "/".
 func location(path string) string {
 	if path = strings.TrimSuffix(path, suffix); path != "/" {
 		path = strings.TrimSuffix(path, "/")
@@ -53,8 +53,8 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the reason why readers may disagree about the location of a path, as sent and decoded
-// once, or "" if they cannot.
+// ambiguity returns the key of the sentence that says why readers may disagree about the location of a path, or "" if
+// they cannot. The arguments are the path as sent and decoded once.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
 	again, _ := redact.Decode(path)
@@ -76,34 +76,34 @@ func ambiguity(raw, path string) string {
 	}
 }
 
-// isDots reports whether a segment, without the parameters that some servers cut off, is a dot segment (RFC 3986 section
-// 5.2.4).
+// isDots reports whether a segment is a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers
+// remove.
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."
 }
 
-// paramPlaces are the places of credentials in a query.
+// paramPlaces lists the places in a query that can contain credentials.
 var paramPlaces = []Place{InAccessToken, InAuth}
 
-// paramForm is the form of a parameter: a token, or the reason why it is not a token.
+// A paramForm classifies a parameter as a token or states why it is not one.
 type paramForm uint8
 
 // The forms of parameters.
 const (
 	notCredential    paramForm = iota
-	otherCase                  // the name of a credential in another case: the service would not use it
-	hiddenCredential           // readers who end pairs at semicolons find a credential
+	otherCase                  // the name of a credential in a different case, which the service would ignore
+	hiddenCredential           // readers that end pairs at semicolons find a credential
 	semicolon
 	badEscape
 	notUTF8
-	control // a control character, which no token has
+	control // contains a control character, which no token does
 	emptyParam
 	tokenParam
-	plus // a +, which means a space in a query; beside another form
+	plus // contains a +, which means a space in a query; set in addition to another form
 )
 
-// paramForms are the forms of all parameters, by place.
+// paramForms contains the set of the forms of all parameters, indexed by place.
 type paramForms [InAuth + 1]uint16
 
 func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form) != 0 }
@@ -126,8 +126,8 @@ func (in *reading) readQuery(query string) {
 	}
 }
 
-// form returns the form of a pair, and its place. A fault in its text is a fault in a token of any kind, so no verifier is
-// asked.
+// form returns the place and the form of a pair. A token with a malformed value is invalid whatever its kind, so the
+// verifier is not called.
 func (p *pair) form() (Place, paramForm) {
 	near := p.nearPlace()
 	if near == 0 || p.name != near.String() {
@@ -156,23 +156,23 @@ func (p *pair) form() (Place, paramForm) {
 	}
 }
 
-// saysParam are the sentences about the parameter of a credential.
+// saysParam contains the sentences about a parameter that contains a credential.
 var saysParam = diag.Sentences{
 	{Key: "other-case", Text: "A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."},
 	{Key: "control", Text: "The decoded token contains a control character, which no token has. Send it as it was issued."},
 	{Key: "plus", Text: "The value contains a +, which means a space in a query. Write %2B if the token contains a +."},
 }
 
-// pair is one name and value of a query.
+// A pair is a name-value pair in a query.
 type pair struct {
 	raw, rawValue string // as sent
-	name, value   string // decoded once, as far as possible; + is a space
-	decodes       bool   // every % of the value begins an escape
+	name, value   string // decoded once, as far as possible; + becomes a space
+	decodes       bool   // every % in the value begins a valid escape
 	isVisible     bool   // the value was sent as is, and is known to consist of visible ASCII
 }
 
-// readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
-// that contains a semicolon, at which some readers end a pair.
+// readPair parses a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or that contains a
+// semicolon, at which some readers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
 	p := pair{raw: raw, rawValue: value}
@@ -181,12 +181,13 @@ func readPair(raw string) pair {
 	return p
 }
 
-// unescaped decodes a part of a query once, and reports whether every % began an escape.
+// unescaped decodes a part of a query once, and reports whether every % began a valid escape.
 func unescaped(s string) (text string, ok bool) {
 	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }
 
-// hidden returns the place of the credential for a reader who ends pairs at semicolons, or 0.
+// hidden returns the place of a credential that only a reader that ends pairs at semicolons would find, or 0 if there is
+// none.
 func (p pair) hidden() Place {
 	if !strings.Contains(p.raw, ";") {
 		return 0
@@ -200,7 +201,7 @@ func (p pair) hidden() Place {
 	return 0
 }
 
-// nearPlace returns the place of the parameter with the pair's name in any case, or 0.
+// nearPlace returns the place whose parameter name equals the pair's name, ignoring case, or 0 if there is none.
 func (p pair) nearPlace() Place {
 	for _, in := range paramPlaces {
 		if strings.EqualFold(p.name, in.String()) {

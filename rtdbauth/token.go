@@ -10,22 +10,21 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Token is text that is or may contain a secret: a credential, a URL, or the value of a header field. Only [Token.Reveal]
-// returns the text; a Token is formatted, logged and encoded as "REDACTED". The zero Token is empty.
+// A Token is a string that is or may contain a secret: a credential, a URL, or a header field value. Only [Token.Reveal]
+// returns the string; a Token is formatted, logged and encoded as "REDACTED". The zero Token is empty.
 //
 // Tokens cannot be compared with == or used as map keys; see [Token.Equal].
 type Token struct {
-	// A function, because fmt shows the text of a string type in an unexported field, as a map
-	// key, and under %d.
+	// This is a function because fmt would print a string in an unexported field, in a map key or with the verb %d.
 	reveal func() string
 }
 
-// NewToken returns a token with the given text.
+// NewToken returns a token that contains the given string.
 func NewToken(text string) Token {
 	return Token{reveal: func() string { return text }}
 }
 
-// Reveal returns the text. The caller must keep it secret.
+// Reveal returns the string in the token. The caller must keep it secret.
 func (t Token) Reveal() string {
 	if t.reveal == nil {
 		return ""
@@ -33,26 +32,26 @@ func (t Token) Reveal() string {
 	return t.reveal()
 }
 
-// Empty reports whether the text is empty.
+// Empty reports whether the token is the empty string.
 func (t Token) Empty() bool { return t.Reveal() == "" }
 
-// Equal reports whether the tokens have the same text. Its running time does not depend on where the texts differ.
+// Equal reports whether two tokens contain the same string. Its running time does not depend on where the strings differ.
 func (t Token) Equal(other Token) bool {
-	// ConstantTimeCompare returns at once if the lengths differ; all hashes have the same length.
+	// ConstantTimeCompare returns immediately if the lengths differ, so compare hashes, which have the same length.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// String returns "REDACTED", as do all other methods that render a token.
+// String returns "REDACTED", as do all other methods that format or encode a token.
 func (Token) String() string               { return redact.Redacted }
 func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Redacted) }
 func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
-// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED", for logs.
-// It accepts any text, and hides doubtful parts, such as a pair that cannot be decoded.
+// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED", so that
+// the result can be logged. It accepts any string, and hides doubtful parts, such as a pair that cannot be decoded.
 //
-// RedactURL hides the values of parameters with the name of a credential, in any case and however often it is
-// percent-encoded; the fragment; and the user information of every URL in the text, even in a parameter. It also hides
-// other text before an @ if that text contains a colon. It takes linear time.
+// RedactURL hides the fragment, the values of parameters with the name of a credential, in any case and however often
+// percent-encoded, and the user information of every URL in the string, even of a URL in a parameter. It also hides other
+// text before an @ if that text contains a colon. RedactURL runs in linear time.
 func RedactURL(raw string) string { return redact.URL(raw) }

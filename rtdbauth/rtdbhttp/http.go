@@ -1,5 +1,5 @@
-// Package rtdbhttp connects package rtdbauth with net/http: it reads requests, removes credentials
-// before requests are forwarded, and guards handlers.
+// Package rtdbhttp connects package rtdbauth with net/http: it converts requests, removes credentials before requests are
+// forwarded, and guards handlers.
 //
 //	guarded, err := rtdbhttp.Guard{Verifier: verifier, Policy: policy, Now: time.Now}.Wrap(handler)
 package rtdbhttp
@@ -24,12 +24,12 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Message returns the parts of a request that authentication reads. The path must be relative to the database: if the
-// handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected, and so
-// is nil.
+// Message returns the parts of a request that authentication needs. The path must be relative to the database: if the
+// handler is mounted elsewhere, use [http.StripPrefix]. If the request is nil or has no URL, the path is empty, so the
+// request will be rejected.
 //
-// A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the field TLS of the message
-// as the proxy reports it.
+// If r.TLS is nil, the message states that the request did not arrive over TLS. Behind a proxy that terminates TLS, set
+// the TLS field of the message from the information that the proxy provides.
 func Message(r *http.Request) rtdbauth.Message {
 	if r == nil {
 		return rtdbauth.Message{}
@@ -54,11 +54,11 @@ func target(u *url.URL) string {
 	return path + "?" + u.RawQuery
 }
 
-// Strip returns a copy of the request without credentials, for forwarding. For nil, it returns nil. It removes the
-// Authorization field from header and trailer, user information in the URL, the fragment, and everything that
-// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use
-// [Forward] for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not
-// change the path, which names the location, and does not look at the body.
+// Strip returns a copy of the request without credentials, for forwarding. If r is nil, it returns nil. Strip removes the
+// Authorization field from the header and trailer, user information and the fragment from the URL, and everything that
+// [rtdbauth.RedactURL] hides from the query and from parsed forms. That includes auth_variable_override: use [Forward]
+// for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not change
+// the path, which identifies the location, and does not examine the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
 		return nil
@@ -85,9 +85,10 @@ func Strip(r *http.Request) *http.Request {
 	return out
 }
 
-// Forward returns the request to the public service that has exactly the access of a decision about r, once the caller has
-// added the access token of a service account in the Authorization field. It is [Strip] of r, with the method and the
-// location of the decision and the parameter of [rtdbauth.Decision.ForwardQuery], whose error it returns.
+// Forward returns a request to the public service that has exactly the access that d, the decision about r, grants, once
+// the caller has added the access token of a service account in the Authorization field. The request is the result of
+// [Strip] with the method and location of the decision and the parameter that [rtdbauth.Decision.ForwardQuery] returns.
+// If ForwardQuery returns an error, so does Forward.
 func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	override, err := d.ForwardQuery()
 	if err != nil {
@@ -103,13 +104,13 @@ func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	return out, nil
 }
 
-// withParam adds a parameter to a query, so that no reader finds another one of its name. It omits what Strip keeps
-// because it has no value, and what some readers divide at a semicolon.
+// withParam adds a parameter to a query such that no reader can find another parameter with the same name. It omits
+// existing parameters with that name and pairs that some readers split at a semicolon.
 func withParam(query, param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	pairs := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
 		other, _, _ := strings.Cut(pair, "=")
-		other, _ = url.QueryUnescape(other) // Strip has removed what cannot be decoded
+		other, _ = url.QueryUnescape(other) // Strip has removed pairs that cannot be decoded
 		return pair == "" || strings.Contains(pair, ";") || strings.EqualFold(other, name)
 	})
 	if param != "" {
@@ -118,7 +119,7 @@ func withParam(query, param string) string {
 	return strings.Join(pairs, "&")
 }
 
-// isHidden reports whether an entry of a form would be hidden in a query.
+// isHidden reports whether a form entry would be hidden in a query.
 func isHidden(name string, values []string) bool {
 	for _, value := range slices.Concat(values, []string{""}) {
 		pair := url.QueryEscape(name) + "=" + url.QueryEscape(value)
@@ -132,7 +133,7 @@ func isHidden(name string, values []string) bool {
 func stripURL(u *url.URL) {
 	u.User, u.Fragment, u.RawFragment = nil, "", ""
 	u.RawQuery = redact.Query(u.RawQuery)
-	// An opaque URL is sent as is, and may contain every part of a URL.
+	// An opaque URL is sent as is, and may contain any part of a URL.
 	opaque, _, _ := strings.Cut(u.Opaque, "#")
 	opaque, query, _ := strings.Cut(opaque, "?")
 	u.Opaque = withoutUser(opaque)
@@ -141,8 +142,8 @@ func stripURL(u *url.URL) {
 	}
 }
 
-// withoutUser removes the user information from a URL without a query. The authority follows the
-// first two slashes; without them, everything before the first slash could be one.
+// withoutUser removes the user information from a URL that has no query. The authority follows the first two slashes;
+// without these, everything before the first slash could be an authority.
 func withoutUser(address string) string {
 	start := 0
 	if i := strings.Index(address, "/"); i >= 0 && strings.HasPrefix(address[i:], "//") {
@@ -152,8 +153,8 @@ func withoutUser(address string) string {
 	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
 }
 
-// Guard is HTTP middleware that decides about every request. It calls the handler only if the request is granted
-// something. The handler gets the decision from [FromContext].
+// A Guard is HTTP middleware that authenticates every request. It calls the handler only if the request is granted
+// access. The handler can get the decision with [FromContext].
 type Guard struct {
 	Verifier rtdbauth.Verifier // must not be nil
 	Policy   rtdbauth.Policy
@@ -161,21 +162,23 @@ type Guard struct {
 	// Now returns the current time. If it is nil, the current time is unknown.
 	Now func() time.Time
 
-	// Message reads a request. If it is nil, the function [Message] reads it.
+	// Message converts a request for authentication. If it is nil, the function [Message] is used.
 	Message func(*http.Request) rtdbauth.Message
 
-	// Status is the HTTP status of refused requests, from 400 to 599. 0 means 401 Unauthorized for an expired token, and
-	// 403 Forbidden for all others. The document does not show it (rule rtdb.errors).
+	// Status is the HTTP status of responses to refused requests, from 400 to 599. If Status is 0, it is 401 Unauthorized
+	// for an expired token, and otherwise 403 Forbidden. The documentation does not specify the status (rule
+	// rtdb.errors).
 	Status int
 
-	// Refused, if not nil, is called with each refused request and the decision, for the log. Details about the verifier
-	// and the policy are for the operator, and are not shown to the client.
+	// Refused, if not nil, is called with each refused request and the decision, for example to log them. Details about
+	// the verifier and the policy are meant for the operator, and are not sent to the client.
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 
-// Wrap returns a handler that calls next for granted requests, with the method of the decision, and answers the others in
-// the form of the service, {"error":"..."}, with the mistake in the request or, if the request is unspecified,
-// "Permission denied". It returns an error if next or the verifier is nil, or if the status is out of range.
+// Wrap returns a handler that calls next for granted requests, with the method of the decision. It responds to other
+// requests with an error in the format of the service, {"error":"..."}, which states the mistake in the request or, if
+// the request is unspecified, "Permission denied". Wrap returns an error if next or the verifier is nil, if the status is
+// out of range, or if the policy is invalid.
 func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 	switch {
 	case next == nil:
@@ -198,7 +201,7 @@ func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 }
 
 func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	d, _ := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now()) // the policy is valid
+	d, _ := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now()) // Wrap has checked that the policy is valid
 	if !d.Granted() {
 		if g.Refused != nil {
 			g.Refused(r, d)
@@ -213,7 +216,7 @@ func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) 
 
 type contextKey struct{}
 
-// FromContext returns the decision of the [Guard] that called the handler. Without a guard, it returns false and a
+// FromContext returns the decision of the [Guard] that called the handler. If there was no guard, it returns false and a
 // decision that grants nothing.
 func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	if ctx == nil {
@@ -223,7 +226,8 @@ func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	return d, ok
 }
 
-// statusOf returns the status of a refusal: only a client with an expired token can do better at once.
+// statusOf returns the status for a refused request. It is 401 only for an expired token, which the client can renew at
+// once.
 func statusOf(d rtdbauth.Decision) int {
 	if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Is(ruleid.RTDBIDTokenExpired) && f.Kind == diag.Reject }) {
 		return http.StatusUnauthorized
@@ -231,7 +235,7 @@ func statusOf(d rtdbauth.Decision) int {
 	return http.StatusForbidden
 }
 
-// reasonOf returns the reason of a refusal that a client may know.
+// reasonOf returns the reason for a refusal to send to the client.
 func reasonOf(d rtdbauth.Decision) string {
 	var reasons []string
 	if d.Principal == rtdbauth.Rejected {
@@ -245,5 +249,5 @@ func reasonOf(d rtdbauth.Decision) string {
 func refuse(w http.ResponseWriter, status int, reason string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason}) // an error means that the client is gone
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason}) // an error means that the client has disconnected
 }

@@ -1,5 +1,5 @@
-// Package redact finds what may be a credential in a URL, to hide it in logs and to remove it before
-// a request is forwarded.
+// Package redact finds possible credentials in URLs, to hide them in logs and to remove them before a request is
+// forwarded.
 package redact
 
 import (
@@ -11,17 +11,17 @@ import (
 	"unicode/utf8"
 )
 
-// Redacted replaces hidden text.
+// Redacted is the string that replaces hidden parts of a URL.
 const Redacted = "REDACTED"
 
-// IsField reports whether the header field of the given name, which may have white space around it, contains a credential.
-// Some readers trim the name (RFC 9112 section 5.1).
+// IsField reports whether the header field with the given name contains a credential. It ignores white space around the
+// name, which some readers trim (RFC 9112 section 5.1).
 func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
 
-// URL replaces everything in the text that may be a credential with [Redacted].
+// URL replaces each part of the string that may be a credential with [Redacted].
 func URL(raw string) string {
 	var b strings.Builder
-	done := 0 // the end of the text that is written or hidden
+	done := 0 // the end of the part already written or hidden
 	for i, s := range spans(raw) {
 		if i == 0 || s.start > done {
 			b.WriteString(raw[done:s.start] + Redacted)
@@ -31,7 +31,8 @@ func URL(raw string) string {
 	return b.String() + raw[done:]
 }
 
-// Query returns the parameters of a query in which [URL] hides nothing. The query ends at a #.
+// Query returns the query with only those parameters in which [URL] hides nothing. It discards a # and everything after
+// it.
 func Query(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	hidden := spans("?" + query)
@@ -50,22 +51,22 @@ func Query(query string) string {
 	return strings.Join(kept, "&")
 }
 
-// span is the part of a text from start up to but not including end.
+// A span is the part of a string from start up to but not including end.
 type span struct{ start, end int }
 
-// spans returns everything that may be a credential, in order of its start.
+// spans returns all parts that may be credentials, in order of start.
 func spans(raw string) []span {
 	all := append(userinfoSpans(raw), doubtfulSpans(raw)...)
 	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	return all
 }
 
-// maxDecodings is the maximum number of times percent-encoded text is decoded. Text that can then still be decoded is
-// doubtful.
+// maxDecodings is the maximum number of times that percent-encoded text is decoded. Text that could be decoded even
+// further is treated as a possible credential.
 const maxDecodings = 8
 
-// userinfoSpans returns the user information of every URL in the text, before and after decoding, for readers who
-// remove tabs and line ends and for readers who keep them.
+// userinfoSpans returns the user information in every URL that the string contains, before and after decoding. It
+// considers both readers that remove tabs and line breaks and readers that keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
@@ -75,8 +76,9 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information for a reader who decodes the text any number of times and prepares it each time.
-// It also reports whether the text then contained characters that joined removes.
+// userinfoOf returns the user information that a reader could find who decodes the text any number of times and calls
+// prepared before each decoding. It also reports whether any version of the text contained characters that joined
+// removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {
@@ -88,7 +90,7 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 		switch at := strings.LastIndexByte(d.text, '@'); {
 		case len(next.text) == len(d.text):
 			return spans, split
-		case n == maxDecodings: // what can still be decoded may begin an authority
+		case n == maxDecodings: // text that can still be decoded may begin an authority
 			if from := strings.IndexByte(d.text, '%'); from < at {
 				spans = append(spans, d.original(span{from, at}))
 			}
@@ -98,8 +100,8 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 	}
 }
 
-// userinfo returns the text before the @ of every authority, and elsewhere the text before an @ if
-// it contains a colon.
+// userinfo returns the text before the @ in every authority and, outside authorities, the text before an @ if that text
+// contains a colon.
 func userinfo(text string) []span {
 	var spans []span
 	last := strings.LastIndexByte(text, '@')
@@ -113,7 +115,7 @@ func userinfo(text string) []span {
 		at := strings.LastIndexByte(piece, '@')
 		switch {
 		case at < 0 && authority && start < last && hasColon(piece):
-			// A text that looks like a port may be a password, or the part of a password before a slash.
+			// Text that looks like a port may be a password, or the part of a password before a slash.
 			return append(spans, span{start, last})
 		case at < 0 && authority && hidesAt(piece):
 			spans = append(spans, span{start, start + len(piece)})
@@ -125,7 +127,7 @@ func userinfo(text string) []span {
 	return spans
 }
 
-// before returns the part of a text before the first of the given characters.
+// before returns the part of text before the first of the given characters.
 func before(text, characters string) string {
 	if i := strings.IndexAny(text, characters); i >= 0 {
 		return text[:i]
@@ -138,24 +140,23 @@ func hasColon(authority string) bool {
 	return strings.Contains(authority[strings.LastIndexByte(authority, ']')+1:], ":")
 }
 
-// hidesAt reports whether an authority contains a percent-encoded @. Once decoded, a slash before
-// the @ could end the authority.
+// hidesAt reports whether an authority may contain a percent-encoded @. In the decoded text, a slash before the @ could
+// end the authority.
 func hidesAt(authority string) bool {
 	text, ok := plain(authority)
 	return !ok || strings.Contains(text, "@")
 }
 
-// beginsAuthority reports whether some reader sees an authority at the offset: after two slashes, or
-// after a colon and one. Many readers treat a backslash as a slash.
+// beginsAuthority reports whether some reader could find an authority at the offset, which is so after two slashes or
+// after a colon and a slash. Many readers treat a backslash as a slash.
 func beginsAuthority(text string, at int) bool {
 	return at >= 2 && isSlash(text[at-1]) && (isSlash(text[at-2]) || text[at-2] == ':')
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// doubtfulSpans returns the parts of the text that may be credentials because of their name or
-// form, and the fragment. Each extends to the next &, because a token may contain the other
-// separators.
+// doubtfulSpans returns the parts of the string that may be credentials because of their name or form, and the fragment.
+// Each part extends to the next &, because a token may contain the other separators.
 func doubtfulSpans(raw string) []span {
 	var spans []span
 	for start := 0; start <= len(raw); {
@@ -178,7 +179,7 @@ func doubtfulSpans(raw string) []span {
 	return spans
 }
 
-// announces reports whether a name or a scheme in a text announces a credential.
+// announces reports whether a name or a scheme in the text indicates that a credential follows.
 func announces(text string) bool {
 	named := text[:max(0, strings.LastIndex(text, "="))]
 	for _, name := range []string{"auth", "authorization", "token", scheme} {
@@ -197,36 +198,36 @@ func announces(text string) bool {
 
 const scheme = "bearer"
 
-// isBlank reports whether a text begins with a character that some reader treats as white space. In Latin-1, that may be a
-// byte that is not UTF-8, which strings.ToLower replaces with U+FFFD.
+// isBlank reports whether text begins with a character that some reader treats as white space. That includes U+FFFD, with
+// which strings.ToLower replaces a byte that is not UTF-8 but may be white space in Latin-1.
 func isBlank(text string) bool {
 	c, size := utf8.DecodeRuneInString(text)
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
 }
 
-// isBetween reports whether c may be between a name and its colon: white space, quotes, the backslashes that
-// escape them, and brackets.
+// isBetween reports whether c may appear between a name and its colon, as white space, quotes, backslashes and brackets
+// may.
 func isBetween(c rune) bool {
 	return c != ':' && c != '/' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
 }
 
-// removed are the characters that browsers remove from a URL.
+// removed contains the characters that browsers remove from a URL.
 const removed = "\t\n\r"
 
-// announcesSplit reports whether a text announces a credential after removal of the tabs and line ends.
+// announcesSplit reports whether the text indicates a credential once tabs and line breaks have been removed.
 func announcesSplit(text string) bool {
 	joined := decoded{text: text}.joined().text
 	return joined != text && announces(joined)
 }
 
-// doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a parameter with the name of
-// a credential, that is the offset of its value.
+// doubtful returns the offset at which a possible credential begins in a piece, or -1 if there is none. If the piece is a
+// parameter with the name of a credential, doubtful returns the offset of its value.
 func doubtful(piece string) int {
 	text, ok := plain(piece)
 	if !ok {
 		return 0
 	}
-	// Decode the name alone: the decoded piece may contain an earlier = with a value before it.
+	// Decode the name separately, because the decoded piece may contain an earlier = with a value before it.
 	raw, _, assigned := strings.Cut(piece, "=")
 	name, _ := plain(raw)
 	switch named := name == "auth" || name == "access_token"; {
@@ -238,8 +239,8 @@ func doubtful(piece string) int {
 	return -1
 }
 
-// plain returns s as a careless reader may understand it: fully decoded, with + as a space, in
-// lower case. It returns false if s has an invalid escape or needs too many decodings.
+// plain returns s as a lenient reader may interpret it: fully decoded, with + replaced with a space, and in lower case.
+// It returns false if s has an invalid escape or would have to be decoded too often.
 func plain(s string) (text string, ok bool) {
 	d, ok := decoded{text: s}.decode()
 	if !ok {
@@ -255,20 +256,20 @@ func plain(s string) (text string, ok bool) {
 	return "", false
 }
 
-// Decode decodes percent-encoded text once, and reports whether every % began an escape. Other
-// percent signs remain.
+// Decode decodes percent-encoded text once, and reports whether every % began a valid escape. Other percent signs are
+// kept.
 func Decode(s string) (text string, ok bool) {
 	d, ok := decoded{text: s}.decode()
 	return d.text, ok
 }
 
-// decoded is a text after any number of decodings.
+// decoded is a string after any number of decodings.
 type decoded struct {
 	text    string
-	offsets []int // the original offset of each byte and of the end; nil if they have not changed
+	offsets []int // the original offset of each byte and of the end; nil if no offset has changed
 }
 
-// offset returns the original offset of the byte i, or of the end.
+// offset returns the original offset of byte i, or of the end.
 func (d decoded) offset(i int) int {
 	if d.offsets == nil {
 		return i
@@ -276,13 +277,13 @@ func (d decoded) offset(i int) int {
 	return d.offsets[i]
 }
 
-// original returns the original of a part of the text.
+// original returns the span in the original string that corresponds to a span in the decoded text.
 func (d decoded) original(s span) span { return span{d.offset(s.start), d.offset(s.end)} }
 
 // asIs returns the text unchanged.
 func (d decoded) asIs() decoded { return d }
 
-// joined returns the text without the tabs and line ends.
+// joined returns the text without tabs and line breaks.
 func (d decoded) joined() decoded {
 	if !strings.ContainsAny(d.text, removed) {
 		return d
@@ -296,7 +297,7 @@ func (d decoded) joined() decoded {
 	return decoded{string(text), append(offsets, d.offset(len(d.text)))}
 }
 
-// decode decodes the text once more, and reports whether every % began an escape.
+// decode decodes the text once more, and reports whether every % began a valid escape.
 func (d decoded) decode() (next decoded, ok bool) {
 	if !strings.Contains(d.text, "%") {
 		return d, true
@@ -312,8 +313,8 @@ func (d decoded) decode() (next decoded, ok bool) {
 	return decoded{string(text), append(offsets, d.offset(len(d.text)))}, ok
 }
 
-// unescape returns the first byte of s, decoded if it is percent-encoded, and the number of bytes
-// that encode it: 1 or 3.
+// unescape returns the first byte of s, decoded if it is percent-encoded, and the number of bytes in its encoding, which
+// is 1 or 3.
 func unescape(s string) (c byte, size int) {
 	if s[0] == '%' && len(s) >= len("%XX") {
 		if n, err := strconv.ParseUint(s[1:3], 16, 8); err == nil {
