@@ -10,13 +10,13 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Caller holds the facts about the sender of a request. The zero value has no facts. No rule rejects a request because of
-// an unknown fact.
+// A Caller contains the known facts about the sender of a request. In the zero value, nothing is known. No rule rejects a
+// request because a fact is unknown.
 type Caller struct {
 	ServiceAccount *bool `json:"serviceAccount,omitzero"`
 
-	// DomainWideDelegation reports whether a service account acts with domain-wide delegation
-	// of authority. Delegation is granted explicitly, so it is absent unless known.
+	// DomainWideDelegation reports whether a service account acts with domain-wide delegation of authority. Because
+	// delegation must be granted explicitly, it is assumed to be absent unless known.
 	DomainWideDelegation bool `json:"domainWideDelegation,omitzero"`
 
 	Email   string `json:"email,omitzero"`
@@ -26,13 +26,13 @@ type Caller struct {
 	// "https://scope.example/auth/calendar". Nil means unknown; empty means none.
 	Scopes []string `json:"scopes,omitzero"`
 
-	// ScopeBase is the scope namespace address that the scopes must have, without a trailing
-	// slash. If it is empty, any base that is not empty is accepted. It is not part of the
-	// JSON form, so a request cannot choose its own.
+	// ScopeBase is the base URL that the scopes must have, without a trailing slash. If it is empty, any nonempty base is
+	// accepted. It is not part of the JSON form, so that a request cannot choose its own base.
 	ScopeBase string `json:"-"`
 }
 
-// WithDialect returns the caller with the same scopes below the scope base of a dialect, if that is known.
+// WithDialect returns the caller with its scopes moved to the scope base of the dialect. If the dialect has no known
+// scope base, it returns c.
 func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	base := d.ScopeBase()
 	if c == nil || base == "" {
@@ -48,41 +48,41 @@ func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	return &in
 }
 
-// Calendar holds the facts about the calendar that a request addresses.
+// A Calendar contains the known facts about the calendar that a request addresses.
 type Calendar struct {
 	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
 	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
-	TimeZone  string `json:"timeZone,omitzero"`  // its IANA name; empty if unknown
-	Colors    IDs    `json:"colors,omitzero"`    // ids in the event section of the colors definition
-	Labels    IDs    `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
-	Buildings IDs    `json:"buildings,omitzero"` // building ids in the resources database of the organization
-	IDs       IDs    `json:"ids,omitzero"`       // ids of the events in the calendar
+	TimeZone  string `json:"timeZone,omitzero"`  // the IANA name of the zone; empty if unknown
+	Colors    IDs    `json:"colors,omitzero"`    // the ids in the event section of the colors definition
+	Labels    IDs    `json:"labels,omitzero"`    // the ids in labelProperties.eventLabels
+	Buildings IDs    `json:"buildings,omitzero"` // the building ids in the resources database of the organization
+	IDs       IDs    `json:"ids,omitzero"`       // the ids of the events in the calendar
 }
 
-// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that a caller need not list a whole calendar.
-// Nil means an unknown set.
+// IDs is a set of ids: an [IDList], or an [IDFunc] that looks up an id, so that callers need not list a whole calendar.
+// Nil means that the set is unknown.
 type IDs interface {
 	// Has reports whether the set contains the id.
 	Has(id string) bool
 }
 
-// IDList is a set of ids as a list. Nil is an empty set.
+// An IDList is a set of ids, represented as a list. A nil IDList is an empty set.
 type IDList []string
 
 // Has reports whether the list contains the id.
 func (l IDList) Has(id string) bool { return slices.Contains(l, id) }
 
-// IDFunc is the set of the ids for which it returns true.
+// An IDFunc is the set of ids for which the function returns true.
 type IDFunc func(id string) bool
 
 // Has returns f(id).
 func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
-// statusActive is the [Calendar.Status] of a transferable calendar.
+// statusActive is the [Calendar.Status] that a calendar must have to be transferred.
 const statusActive = "active"
 
-// Validate returns an error if the status is unknown, or the time zone is not in the IANA Time Zone Database. Nil is
-// valid, and means that nothing is known.
+// Validate returns an error if the status has an unknown value or the time zone is not in the IANA Time Zone Database. A
+// nil Calendar is valid.
 func (c *Calendar) Validate() error {
 	switch {
 	case c == nil:
@@ -95,8 +95,9 @@ func (c *Calendar) Validate() error {
 	return nil
 }
 
-// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner: the
-// caller's, if known. Only calendars.insert creates a calendar, a secondary one; for other operations the calendar is nil.
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner,
+// which is that of the caller. Only calendars.insert creates a calendar, which is a secondary calendar; for other
+// operations, the calendar is nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.orZero().ID != "calendars.insert" {
 		return nil, ""
@@ -107,8 +108,8 @@ func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string
 // isPrimary reports whether the calendar is known to be primary.
 func (c *Calendar) isPrimary() bool { return c.Primary != nil && *c.Primary }
 
-// HasScope reports whether the access token has one of the scopes, given without the scope base, as in [Operation.Scopes].
-// A caller with unknown scopes has none.
+// HasScope reports whether the access token has at least one of the scopes. The scopes are specified without the scope
+// base, as in [Operation.Scopes]. If the caller's scopes are unknown, HasScope returns false.
 func (c *Caller) HasScope(scopes ...string) bool {
 	if c == nil {
 		return false
@@ -121,8 +122,8 @@ func (c *Caller) HasScope(scopes ...string) bool {
 	})
 }
 
-// isScope reports whether scope is base, a slash and suffix. An empty base matches any base that is not empty. A string
-// with white space is not one scope but several, or none.
+// isScope reports whether scope consists of base, a slash and suffix. An empty base matches any nonempty base. A string
+// with white space is not a single scope.
 func isScope(scope, base, suffix string) bool {
 	rest, hasSuffix := strings.CutSuffix(scope, suffix)
 	rest, hasSlash := strings.CutSuffix(rest, "/")
@@ -132,8 +133,7 @@ func isScope(scope, base, suffix string) bool {
 	return base == "" || rest == base
 }
 
-// isServiceAccount reports whether the caller is known to be a service account that does not
-// act for a user.
+// isServiceAccount reports whether the caller is known to be a service account that does not act on behalf of a user.
 func (c *Caller) isServiceAccount() bool {
 	return c.ServiceAccount != nil && *c.ServiceAccount && !c.DomainWideDelegation
 }

@@ -10,23 +10,23 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// part is a set of the parts of a request that a rule reads.
+// A part is a set of parts of a request, to which a rule applies.
 type part uint8
 
 const (
-	ofNamed    part = 1 << iota // a parameter that is sent or required, and that names the rule
+	ofNamed    part = 1 << iota // a parameter that is sent or required, for the rules in its declaration
 	ofUnruled                   // a parameter of the operation without a rule
 	ofRepeated                  // a parameter that is sent more than once
-	ofUnlisted                  // a parameter that the documents do not list for the operation
-	ofQuery                     // the query parameters together
+	ofUnlisted                  // a parameter that the documentation does not list for the operation
+	ofQuery                     // all query parameters together
 	ofRequest                   // the operation, the caller and the calendar
-	ofBody                      // the presence of a body that the documents do not show
+	ofBody                      // the presence of a body that the documentation does not show
 
 	ofListed = ofNamed | ofUnruled // a parameter of the operation
 )
 
-// rules are the rules of this package in the order in which they run, each with the parts of a
-// request to which it applies. Each Check is a function of type [check].
+// rules lists the rules of this package in the order in which they run, each with the parts of a request to which it
+// applies. Each Check is a function of type [check].
 var rules = []struct {
 	part part
 	*diag.Rule
@@ -66,26 +66,26 @@ var rules = []struct {
 	{ofUnruled | ofUnlisted | ofBody, &operationUnspecified},
 }
 
-// parts is the number of the parts of a request.
+// parts is the number of different parts of a request.
 const parts = 7
 
 // maxOccasions is the number of bits of a [diag.When].
 const maxOccasions = 64
 
-// boundRule is a rule in the form in which it runs.
+// A boundRule is a rule with its check function.
 type boundRule struct {
 	*diag.Rule
 	check check
 }
 
-// ruleIndex lists the rules that have a check.
+// A ruleIndex lists the rules that have a check and apply on one occasion.
 type ruleIndex struct {
-	ofPart  [parts][]boundRule // by the bit of the part
-	ofParam [][]boundRule      // by the number of the parameter: about a single parameter that is sent once
+	ofPart  [parts][]boundRule // indexed by the bit number of the part
+	ofParam [][]boundRule      // the rules about a single parameter that is sent once, indexed by the number of the parameter
 }
 
-// rulesOn lists the rules by the bit of the occasion. The last occasion is for operations that are not in the table,
-// which have none.
+// rulesOn contains the rule indexes, indexed by the bit number of the occasion. The last index, which is empty, is for
+// operations that are not in the table.
 var rulesOn = func() (index [maxOccasions + 1]func() *ruleIndex) {
 	for on := range maxOccasions {
 		index[on] = sync.OnceValue(func() *ruleIndex { return newRuleIndex(diag.When(1) << on) })
@@ -106,7 +106,7 @@ func newRuleIndex(on diag.When) *ruleIndex {
 	return index
 }
 
-// boundRules returns the rules about a part of a request.
+// boundRules returns the rules about a part of a request on an occasion.
 func boundRules(p part, on diag.When) (list []boundRule) {
 	for _, r := range rules {
 		if r.Check != nil && r.When.Has(on) && r.part&p != 0 {
@@ -116,7 +116,7 @@ func boundRules(p part, on diag.When) (list []boundRule) {
 	return list
 }
 
-// boundRules returns the rules about a parameter that is sent once.
+// boundRules returns the rules about the parameter, if it is sent once, on an occasion.
 func (p *Param) boundRules(on diag.When) (list []boundRule) {
 	for _, r := range rules {
 		isAbout := slices.Contains(p.rules, r.Rule) || r.part&ofUnruled != 0 && !p.isRuled(on)
@@ -136,29 +136,29 @@ func Rules() []*diag.Rule {
 	return all
 }
 
-// check is the type of the functions that check the rules.
+// A check function checks one part of a request against a rule.
 type check = func(input, engine.Reporter)
 
-// input is one part of a request.
+// An input is one part of a request.
 type input struct {
 	part
 	operation *Operation
-	caller    *Caller                // of a part ofRequest, not nil
-	calendar  *Calendar              // of a part ofRequest, not nil
-	argument                         // of a part that is a parameter; of a part ofQuery, only the query
-	body      []byte                 // of a part ofNamed
-	hasMember func(name string) bool // see [Request.HasMember]; of a part ofUnlisted
+	caller    *Caller                // set only for ofRequest, and then not nil
+	calendar  *Calendar              // set only for ofRequest, and then not nil
+	argument                         // set for parameters; for ofQuery, only its query is set
+	body      []byte                 // set only for ofNamed
+	hasMember func(name string) bool // see [Request.HasMember]; set only for ofUnlisted
 }
 
-// argument is the value of a parameter in a request.
+// An argument is a parameter with its values in a request.
 type argument struct {
 	*Param
 	values []string // empty if the parameter is absent
 	query  Params   // the whole query
 }
 
-// value returns the value that was sent, whether once or repeatedly. It reports false if the
-// parameter is absent or was sent with different values.
+// value returns the value of the parameter, even if that value was sent repeatedly. It returns false if the parameter is
+// absent or was sent with different values.
 func (a *argument) value() (string, bool) {
 	if len(a.values) == 0 || a.ambiguous() {
 		return "", false
@@ -166,32 +166,34 @@ func (a *argument) value() (string, bool) {
 	return a.values[0], true
 }
 
-// ambiguous reports whether different values were sent.
+// ambiguous reports whether the parameter was sent with different values.
 func (a *argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// Request is the part of a request that the rules of this package read.
+// A Request contains the parts of a request that the rules of this package check.
 type Request struct {
 	Operation *Operation
 	Params    Params    // the query
 	Caller    *Caller   // nil if nothing is known about the caller
 	Calendar  *Calendar // nil if nothing is known about the calendar
 	HasBody   bool
-	Body      []byte // may contain a misplaced query value; nil without a body, or for a Go value
+	Body      []byte // checked for misplaced query parameters; nil if there is no body or if the body is a Go value
 	Dialect   diag.Dialect
 
-	// HasMember reports whether the body of the operation can have a member. It is nil if this is unknown.
+	// HasMember reports whether the body of the operation can have a member with the given name. It is nil if the members
+	// are unknown.
 	HasMember func(name string) bool
 }
 
-// reports is the pool of reports, which would otherwise escape to the heap in every check.
+// reports is a pool of reports. Without it, every check would allocate a report on the heap.
 var reports = sync.Pool{New: func() any { return new(engine.Collector) }}
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
-// [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
-// about other parameters, sorted by name, then about several parameters together, then about the request as a whole. There
-// are at most [engine.Most] + 1. Package event checks the content of the body.
+// [Params.Options] does. The findings are sorted: first those about the parameters of the operation, in the order of
+// [Operation.Params], then those about other parameters, by name, then those about combinations of parameters, and
+// finally those about the request as a whole. There are at most [engine.Most] + 1 findings. Package event checks the
+// content of the body.
 func (r Request) Check() (options Options, found diag.Findings) {
 	op := r.Operation.orZero()
 	report := reports.Get().(*engine.Collector)
@@ -200,10 +202,10 @@ func (r Request) Check() (options Options, found diag.Findings) {
 	if len(r.Params) > 0 || op.requires {
 		options = r.checkParams(op, report)
 	}
-	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
+	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters apply only to operations that read
 		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: r.Params}}, report)
 	}
-	if r.Caller != nil || r.Calendar != nil { // the rules are about facts
+	if r.Caller != nil || r.Calendar != nil { // without facts, the rules report nothing
 		run(op.rules(ofRequest), input{
 			part: ofRequest, operation: op,
 			caller: cmp.Or(r.Caller, &unknownCaller), calendar: cmp.Or(r.Calendar, &unknownCalendar),
@@ -215,13 +217,13 @@ func (r Request) Check() (options Options, found diag.Findings) {
 	return options, report.Findings
 }
 
-// A caller and a calendar without facts. They are never modified.
+// A caller and a calendar about which nothing is known. They are never modified.
 var (
 	unknownCaller   Caller
 	unknownCalendar Calendar
 )
 
-// checkParams decodes the parameters, and checks the rules about single ones.
+// checkParams decodes the parameters and checks them against the rules about single parameters.
 func (r Request) checkParams(op *Operation, report *engine.Collector) (options Options) {
 	params, listed := r.Params, 0
 	for i := range op.Params {
@@ -246,7 +248,8 @@ func (r Request) checkParams(op *Operation, report *engine.Collector) (options O
 	return options
 }
 
-// checkParamBy checks the rules about one parameter, and those about one that is repeated.
+// checkParamBy checks a parameter against the given rules and, if it is repeated, against the rules about repeated
+// parameters.
 func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
 	if len(in.values) > 1 {
 		run(in.operation.rules(ofRepeated), in, report)
@@ -254,22 +257,22 @@ func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
 	run(rules, in, report)
 }
 
-// run runs the checks of rules.
+// run checks the input against the rules.
 func run(rules []boundRule, in input, report *engine.Collector) {
 	for _, r := range rules {
 		r.check(in, report.For(r.Rule, ""))
 	}
 }
 
-// rules returns the rules about a part of a request.
+// rules returns the rules about a part of a request for the operation.
 func (op *Operation) rules(p part) []boundRule {
 	return rulesOn[op.occasion()]().ofPart[bits.TrailingZeros8(uint8(p))]
 }
 
-// occasion returns the bit number of the operation's occasion in When.
+// occasion returns the bit number of the occasion in op.When.
 func (op *Operation) occasion() int { return bits.TrailingZeros64(uint64(op.When)) }
 
-// unlisted returns the names of the parameters that are not in [Operation.Params], sorted.
+// unlisted returns the sorted names of the parameters that are not in [Operation.Params].
 func (op *Operation) unlisted(params Params) (names []string) {
 	for name, values := range params {
 		if len(values) > 0 && op.Param(name) == nil {

@@ -1,6 +1,5 @@
-// Package operation describes the 38 operations of the calendar service: resource, name,
-// method, path, parameters and scopes. It also contains the rules about a request that do not
-// depend on its body.
+// Package operation describes the 38 operations of the calendar service, each with its resource, name, method, path,
+// parameters and scopes. It also contains the rules about a request that do not depend on the request body.
 //
 // The main functions are:
 //
@@ -9,8 +8,8 @@
 //   - [Request.Check] checks the parameters, scopes and calendar of a request;
 //   - [Params.Options] decodes the query parameters of a request about events.
 //
-// The package does not look at bodies: package event does. Fields that the documents do not show are empty; the package
-// does not guess.
+// Package operation does not check request bodies; package event does. If the documentation does not show the value of a
+// field, the field is empty.
 //
-// Sources are sections of the document "Calendar Service Interface".
+// Sources cited in comments are sections of the document "Calendar Service Interface".
 package operation

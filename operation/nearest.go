@@ -8,23 +8,23 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The differences between a path and the path of an operation, with their costs in the choice of the nearest operation. A
-// segment is more likely forgotten than superfluous, and the path counts for more than the method.
+// The costs of differences between a path and the path of an operation, by which the nearest operation is chosen. A
+// segment is more likely to be missing than superfluous, and the path counts more than the method.
 const (
-	otherCase      = 1 // a fixed segment is written in another case, or the value of a placeholder is empty
-	misspelt       = 2 // a fixed segment is misspelt
+	otherCase      = 1 // a fixed segment differs in case, or the value of a placeholder is empty
+	misspelt       = 2 // a fixed segment is misspelled
 	missingFixed   = 2
 	missingValue   = 4
-	wordAsValue    = 4 // the value of a placeholder is a fixed segment of another path, or one that is misspelt
+	wordAsValue    = 4 // the value of a placeholder is similar to a fixed segment
 	extraSegment   = 5
 	otherMethod    = 5
 	anotherSegment = 6
 )
 
-// nearest returns the operation whose method and path differ least from the request's; of several, the first in the
-// endpoint table.
+// nearest returns the operation whose method and path differ least from those of the request. If there are several, it
+// returns the first one in the endpoint table.
 func nearest(method, path string) *Operation {
-	const most = 2 * maxSegments // the rest of a longer path is one segment
+	const most = 2 * maxSegments // the rest of a longer path counts as one segment
 	sent := strings.SplitN(strings.TrimPrefix(path, "/"), "/", most)
 	cost := func(op *Operation) int {
 		if op.Method == method {
@@ -35,9 +35,9 @@ func nearest(method, path string) *Operation {
 	return slices.MinFunc(operations, func(a, b *Operation) int { return cost(a) - cost(b) })
 }
 
-// distance returns the least cost of the edits from a template to the segments of a path.
+// distance returns the minimum cost of the edits that turn a template into the segments of a path.
 func distance(template, sent []string) int {
-	costs := make([]int, len(sent)+1) // of the template so far, by the number of segments
+	costs := make([]int, len(sent)+1) // the costs for the template so far, indexed by the number of segments
 	for j := range costs {
 		costs[j] = j * extraSegment
 	}
@@ -55,7 +55,7 @@ func distance(template, sent []string) int {
 	return costs[len(sent)]
 }
 
-// fixedSegments are the segments of templates that are not placeholders.
+// fixedSegments returns the template segments that are not placeholders.
 var fixedSegments = sync.OnceValue(func() *form.Words {
 	words := new(form.Words)
 	for _, op := range operations {
@@ -68,7 +68,7 @@ var fixedSegments = sync.OnceValue(func() *form.Words {
 	return words
 })
 
-// difference returns the cost of a segment instead of a template's.
+// difference returns the cost of a segment in place of a template segment.
 func difference(template, sent string) int {
 	_, isValue := placeholder(template)
 	switch {

@@ -9,19 +9,20 @@ import (
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
-// HasParam reports whether the documents list the query parameter for the operation, or the public service is observed to
-// take it. Case matters.
+// HasParam reports whether the documentation lists the query parameter for the operation, or the public service is
+// observed to accept it. The name is case-sensitive.
 func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
-// known returns the operation's parameter of the given name as in the public service, or nil if it is unknown.
+// known returns the parameter with the given name as the public service defines it for the operation, or nil if it is
+// unknown.
 func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
-// public returns the entry of the operation in the reference of the public service.
+// public returns the entry for the operation in the public service's reference.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
-// ParamsIn returns the query parameters that the operation is known to take in a dialect: [Operation.Params] in the
-// documents' and, in the public service's, those parameters as in its reference, and all others. The caller must not
-// modify them.
+// ParamsIn returns the query parameters that the operation is known to accept in a dialect. In the documents dialect,
+// they are [Operation.Params]; in the dialect of the public service, they are all parameters in that service's reference,
+// as defined there. The caller must not modify the slice.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
 		return op.inPublic()
@@ -29,16 +30,17 @@ func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	return op.orZero().Params
 }
 
-// inPublic returns the parameters that the operation is known to take in the public service. The first call makes them.
+// inPublic returns the parameters that the operation is known to accept in the public service. They are computed on the
+// first call.
 func (op *Operation) inPublic() []Param {
-	if op == nil || op.observed == nil { // not in the table
+	if op == nil || op.observed == nil { // the operation is not in the table
 		return nil
 	}
 	return op.observed()
 }
 
-// observe returns the parameters of an operation in the public service: first the documented ones, then its
-// others, then the parameters that all operations have.
+// observe returns the parameters of an operation in the public service: first the documented parameters, then the other
+// parameters of the operation, then the parameters common to all operations.
 func (op *Operation) observe() (list []Param) {
 	own := op.public().Params
 	for _, p := range op.Params {
@@ -59,7 +61,7 @@ func (op *Operation) observe() (list []Param) {
 	return list
 }
 
-// observed returns a parameter that the documents do not list for the operation.
+// observed returns a parameter that the documentation does not list for the operation.
 func observed(name string, p *public.Param) Param {
 	of := Param{Name: name, number: -1}
 	if row := paramsByName[name]; row != nil {
@@ -74,7 +76,7 @@ func standard(p Param) Param {
 	return p
 }
 
-// observed returns the parameter as in the public service. Its values have the public names.
+// observed returns the parameter as defined in the public service. Its enum values have the names used there.
 func (p Param) observed(as *public.Param) Param {
 	if as == nil {
 		return p
@@ -100,7 +102,7 @@ func (p Param) observed(as *public.Param) Param {
 	return p
 }
 
-// knownNames returns the names of all parameters that the operation is known to take.
+// knownNames returns the names of all parameters that the operation is known to accept.
 func (op *Operation) knownNames() []string {
 	var names []string
 	for _, p := range op.inPublic() {
@@ -109,18 +111,18 @@ func (op *Operation) knownNames() []string {
 	return names
 }
 
-// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. Any one of them
-// suffices.
+// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. A caller
+// needs only one of them.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
 
-// systemParams are further query parameters that the public service takes for every operation, like all services of its
-// provider.
+// systemParams lists additional query parameters that the public service, like all services of the same provider, accepts
+// for every operation.
 var systemParams = []string{"$.xgafv", "access_token", "callback", "uploadType", "upload_protocol"}
 
-// The rules about the query of events.list and events.instances. The documents list few of these
-// parameters; the rules describe the public service.
+// The rules about the query parameters of events.list and events.instances describe the public service, because the
+// documentation lists few of these parameters.
 
 const sectionObserved = "observed"
 
-// discoveryPage is the address of the discovery document of the public service.
+// discoveryPage is the URL of the public service's discovery document.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"

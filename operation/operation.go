@@ -8,67 +8,67 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// ID identifies an operation: the resource in lower camel case, a dot and the name of the
-// operation, such as "calendarList.list".
+// An ID identifies an operation. It consists of the resource in lower camel case, a dot and the name of the operation, as
+// in "calendarList.list".
 type ID string
 
-// Response is used like an ID, but is not an operation of the service: it means the check of a representation from a
-// server. [Lookup] does not find it.
+// Response is used like an ID, but is not an operation of the service: it stands for checking a representation that a
+// server has sent. [Lookup] does not find it.
 const Response ID = "response"
 
-// Operation is a row of the endpoint table, with all other facts of the documents about the operation. There is one value
-// for each operation. Callers must not modify it. The methods treat a nil Operation like the zero one, which is not in the
-// table and takes no parameters.
+// An Operation is a row of the endpoint table, together with all other documented facts about the operation. There is one
+// value for each operation. Callers must not modify it. The methods treat a nil Operation like the zero Operation, which
+// is not in the table and accepts no parameters.
 type Operation struct {
 	ID       ID     `json:"id"`
 	Resource string `json:"resource"` // as in the table, such as "CalendarList"
 	Name     string `json:"name"`     // as in the table, such as "list"
 	Method   string `json:"method"`   // in upper case
 
-	// Path is the path template below the base URL of the service, such as
-	// "/calendars/{calendarId}/acl". A placeholder is always a whole segment.
+	// Path is the path template relative to the base URL of the service, such as "/calendars/{calendarId}/acl". A
+	// placeholder is always a whole segment.
 	Path string `json:"path"`
 
 	// Summary describes the operation in one sentence.
 	Summary string `json:"summary"`
 
-	// When is the occasion, a single bit, on which rules apply to the operation.
+	// When is the occasion of the operation, which determines the rules that apply to it. It is a single bit.
 	When diag.When `json:"-"`
 
-	// Effect is the effect of an accepted request.
+	// Effect describes what an accepted request does.
 	Effect Effect `json:"effect"`
 
-	// Params lists the query parameters that the documents name for the operation. If
-	// ParamsShown is false, the operation has others that the documents do not show.
+	// Params lists the documented query parameters of the operation. If ParamsShown is false, the operation has other
+	// parameters that the documentation does not show.
 	Params      []Param `json:"params,omitzero"`
 	ParamsShown bool    `json:"paramsShown"`
 
-	// EventBody reports whether the request body is an Event. The documents do not show the
-	// bodies of the other operations.
+	// EventBody reports whether the request body is an Event. For other operations, the documentation does not show the
+	// body.
 	EventBody bool `json:"eventBody"`
 
-	// Scopes lists the scopes that allow the operation, without the scope base, such as
-	// "auth/calendar". A caller needs one of them. It is nil if the documents do not show them.
+	// Scopes lists the scopes that allow the operation, without the scope base, such as "auth/calendar". A caller needs
+	// only one of them. If the documentation does not show the scopes, Scopes is nil.
 	Scopes []string `json:"scopes,omitzero"`
 
-	// QuotaUnits is the cost of one request, or 0 if the documents do not show it.
+	// QuotaUnits is the quota cost of one request, or 0 if the documentation does not show the cost.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
 	observed func() []Param // see inPublic
-	segments []string       // of the path
+	segments []string       // the segments of the path
 	requires bool           // whether one of Params is required
 }
 
 // The zero Operation. It is never modified.
 var zeroOperation Operation
 
-// orZero returns op, or the zero Operation for nil.
+// orZero returns op, or the zero Operation if op is nil.
 func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
 
-// Param returns the parameter of [Operation.Params] of the given name, or nil if there is none.
+// Param returns the parameter in [Operation.Params] with the given name, or nil if there is none.
 func (op *Operation) Param(name string) *Param { return named(op.orZero().Params, name) }
 
-// named returns the parameter of the given name, or nil if there is none.
+// named returns the parameter with the given name, or nil if there is none.
 func named(params []Param, name string) *Param {
 	for i := range params {
 		if p := &params[i]; p.Name == name {
@@ -78,7 +78,7 @@ func named(params []Param, name string) *Param {
 	return nil
 }
 
-// Lookup returns the operation of the given id. Case matters.
+// Lookup returns the operation with the given id, which is case-sensitive.
 func Lookup(id ID) (*Operation, bool) {
 	op, ok := byID[id]
 	return op, ok

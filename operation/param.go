@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The types of parameters in the documents.
+// The parameter types in the documentation.
 const (
 	stringType  = "string"
 	integerType = "integer" // decimal digits without a sign or leading zeros
@@ -19,26 +19,26 @@ const (
 	enumType    = "enum"    // a string from a closed list
 )
 
-// Param is a query parameter of an operation.
+// A Param is a query parameter of an operation.
 type Param struct {
 	Name     string `json:"name"`              // case-sensitive
 	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
 	Required bool   `json:"required,omitzero"` // must be present and not empty
 
-	// Format is the form of the values, unless the type gives it: "int32", "date-time" (an RFC 3339 timestamp with an
-	// offset), "date or date-time", or "time-zone" (a name of the IANA Time Zone Database).
+	// Format is the format of the values, if it is more specific than the type: "int32", "date-time" (an RFC 3339
+	// timestamp with an offset), "date or date-time", or "time-zone" (a name in the IANA Time Zone Database).
 	Format string `json:"format,omitzero"`
 
-	// Repeated reports whether the parameter may be sent several times with different values. Every parameter in the
-	// documents has a single value.
+	// Repeated reports whether the parameter may be sent several times with different values. Every documented parameter
+	// has a single value.
 	Repeated bool `json:"repeated,omitzero"`
 
-	// Standard reports whether the public service takes the parameter for every operation.
+	// Standard reports whether the public service accepts the parameter for every operation.
 	Standard bool `json:"standard,omitzero"`
 
-	// Limit is the requirement for the value of an integer or an enum, such as "0 to 1". It is also the Value of a row of
-	// limits.Table, and LimitName the Name of that row. Values are the values of an enum, and Min and Max the least and the
-	// greatest integer; nil means no limit.
+	// Limit describes the allowed values of an integer or enum, for example "0 to 1". It equals the Value field of a row
+	// in limits.Table, whose Name is LimitName. Values lists the values of an enum. Min and Max are the bounds of an
+	// integer; nil means no limit.
 	Limit     string   `json:"limit,omitzero"`
 	LimitName string   `json:"-"`
 	Values    []string `json:"values,omitzero"`
@@ -48,32 +48,34 @@ type Param struct {
 	// Only is the only value that the parameter may have, or "".
 	Only string `json:"only,omitzero"`
 
-	// Default is the value of an absent parameter. It is empty if the documents do not state
-	// one. The stated default of sendUpdates is not one of its values.
+	// Default is the value that is assumed if the parameter is absent. It is empty if the documentation states no
+	// default. The documented default of sendUpdates is not one of the parameter's values.
 	Default string `json:"default,omitzero"`
 
-	// Deprecated is the parameter to use instead, as text. It is empty if the parameter is not deprecated.
+	// Deprecated is advice such as "use sendUpdates". It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
-	// Excludes lists the parameters that cannot be sent with the parameter, and ExcludesFalse the parameters that
-	// cannot be false with it in the public service. They may be parameters of other operations.
+	// Excludes lists the parameters that cannot be sent together with this parameter. ExcludesFalse lists the parameters
+	// that the public service does not allow to be false if this parameter is sent. Both may include parameters of other
+	// operations.
 	Excludes      []string `json:"excludes,omitzero"`
 	ExcludesFalse []string `json:"excludesFalse,omitzero"`
 
-	// Section is the section of the documents that describes the parameter.
+	// Section is the section of the documentation that describes the parameter.
 	Section string `json:"section"`
 
-	number int                    // its index in params; -1 if it is absent there
-	on     diag.When              // the operations that take the parameter
-	limit  *constraint.Constraint // of an integer or an enum
-	must   string                 // the key of the part of a sentence about the allowed values of a required string; else empty
-	rules  []*diag.Rule           // about the parameter: first the rule that a missing or wrong value breaks
+	number int                    // the index in params, or -1 if it is not there
+	on     diag.When              // the operations that accept the parameter
+	limit  *constraint.Constraint // the limit of an integer or an enum
+	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty
+	rules  []*diag.Rule           // the rules about the parameter; a missing or wrong value breaks the first
 
-	// option returns the options with the value, which the parameter accepts. It is nil if [Options] lacks the parameter.
+	// option returns the options with the parameter set to v, which must be a valid value. It is nil if [Options] has no
+	// field for the parameter.
 	option func(o Options, v datum) Options
 }
 
-// The sections of the documents.
+// The sections of the documentation that describe parameters.
 const (
 	sectionEndpoints      = "calendar.md, Endpoints"
 	sectionBehavior       = "calendar.md, Behavior rules per operation"
@@ -82,15 +84,15 @@ const (
 	sectionNotifications  = "calendar.md, Events"
 )
 
-// The formats of values.
+// The formats of parameter values.
 const (
 	int32Format = "int32"
 	timeFormat  = "date-time"
-	startFormat = "date or date-time" // like the start of an event
+	startFormat = "date or date-time" // the same as for the start of an event
 	zoneFormat  = "time-zone"
 )
 
-// Parameters that a rule names.
+// The names of parameters that rules mention.
 const (
 	syncToken          = "syncToken"
 	maxResults         = "maxResults"
@@ -99,19 +101,19 @@ const (
 	sendUpdatesDefault = "false"
 )
 
-// params are the query parameters in the documents, and those about which the reference of the public service is
-// incomplete, each declared once. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] derive
-// from it; the parameters of an operation are in this order.
+// params declares each documented query parameter, and parameters about which the public service's reference is
+// incomplete. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] are derived from params. The
+// parameters of an operation are in the same order as in params.
 //
-// Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the
-// rules about conferenceData, eventLabelId and attachments require them. The operations that retrieve events take
-// maxAttendees, the limit to which the field attendeesOmitted refers.
+// Every operation that writes an event accepts conferenceDataVersion, eventLabelVersion and supportsAttachments, because
+// the rules about conferenceData, eventLabelId and attachments require these parameters. The operations that retrieve
+// events accept maxAttendees, the limit to which the field attendeesOmitted refers.
 var params = limited([]Param{
 	{
 		Name: syncToken, Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
 		Excludes: []string{
-			"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin", // of events
-			"minAccessRole", "showOwnOrganizationOnly", // of the calendar list
+			"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin", // for events
+			"minAccessRole", "showOwnOrganizationOnly", // for the calendar list
 		},
 		ExcludesFalse: []string{"showDeleted", "showHidden"},
 		option:        func(o Options, v datum) Options { o.SyncToken = v.text; return o },
@@ -182,7 +184,7 @@ var params = limited([]Param{
 	{Name: "userIp", Deprecated: "use quotaUser"},
 })
 
-// limited sets the numbers of the parameters, and copies their limits.
+// limited sets the number of each parameter and the fields that describe its limit.
 func limited(params []Param) []Param {
 	for i := range params {
 		p := &params[i]
@@ -203,7 +205,7 @@ var paramsByName = func() map[string]*Param {
 	return index
 }()
 
-// paramsOn returns the parameters that an operation takes.
+// paramsOn returns the parameters that the operations on an occasion accept.
 func paramsOn(on diag.When) (taken []Param) {
 	for _, p := range params {
 		if p.on.Has(on) {
@@ -213,10 +215,10 @@ func paramsOn(on diag.When) (taken []Param) {
 	return taken
 }
 
-// path returns the place of the parameter.
+// path returns the path for findings about the parameter.
 func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
-// Rule returns the rule that a missing or wrong value breaks, or nil. A nil parameter has none.
+// Rule returns the rule that a missing or wrong value breaks, or nil if there is no such rule or p is nil.
 func (p *Param) Rule() *diag.Rule {
 	if p == nil || len(p.rules) == 0 {
 		return nil
@@ -224,17 +226,17 @@ func (p *Param) Rule() *diag.Rule {
 	return p.rules[0]
 }
 
-// isRuled reports whether a rule about a wrong value holds on an occasion, in the dialect of the documents at least.
+// isRuled reports whether there is a rule about a missing or wrong value that applies on the given occasion.
 func (p *Param) isRuled(on diag.When) bool { return p.Rule() != nil && p.Rule().When.Has(on) }
 
-// datum is the value of a parameter, in the field for its type. The other fields are zero.
+// A datum is a decoded parameter value. Only the field for the parameter's type is set.
 type datum struct {
-	text   string // also of an enum
+	text   string // the value of a string or enum
 	number int
 	isTrue bool
 }
 
-// decode decodes a value. It reports false if the parameter does not accept the value.
+// decode decodes a value. It returns false if the parameter does not accept the value.
 func (p *Param) decode(value string) (v datum, ok bool) {
 	switch p.Type {
 	case integerType:
@@ -247,8 +249,8 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto returns the options with the first value of the parameter, if it accepts one. A nil parameter, and one
-// without an option, change nothing.
+// decodeInto returns the options with the parameter set to the first value. It returns the options unchanged if the value
+// is invalid or absent, or if there is no option for the parameter.
 func (p *Param) decodeInto(options Options, values []string) Options {
 	if p == nil || p.option == nil || len(values) == 0 {
 		return options
@@ -259,7 +261,7 @@ func (p *Param) decodeInto(options Options, values []string) Options {
 	return options
 }
 
-// accepts reports whether the parameter may have the value.
+// accepts reports whether the value is valid for the parameter.
 func (p *Param) accepts(value string) bool {
 	_, ok := p.decode(value)
 	return ok
@@ -280,7 +282,7 @@ func (p *Param) report(r engine.Reporter, sent string) {
 	r.Report(p.path(), "wrong", args...)
 }
 
-// limitArg returns the argument for the values that the parameter accepts.
+// limitArg returns the argument that describes the values that the parameter accepts.
 func (p *Param) limitArg() diag.Arg {
 	switch {
 	case p.Only != "":
@@ -292,7 +294,7 @@ func (p *Param) limitArg() diag.Arg {
 	}
 }
 
-// mustArg returns the argument for the values that a required parameter accepts.
+// mustArg returns the argument that describes the values that a required parameter accepts.
 func (p *Param) mustArg() diag.Arg {
 	if p.must != "" {
 		return wording.Part("must", p.must)
@@ -302,8 +304,7 @@ func (p *Param) mustArg() diag.Arg {
 
 var booleans = []string{"true", "false"}
 
-// integer returns the value of an integer. It reports false if the value is malformed or out of
-// range.
+// integer decodes an integer. It returns false if the value is malformed or out of range.
 func (p *Param) integer(value string) (int, bool) {
 	n, ok := parseDecimal(value)
 	if !ok || !p.limit.HasInt(int64(n)) {
@@ -312,14 +313,14 @@ func (p *Param) integer(value string) (int, bool) {
 	return n, true
 }
 
-// parseDecimal parses an integer from 0 to the greatest int64, in decimal digits without a sign, leading zeros or blanks,
-// so that each integer has one spelling. If an int cannot represent it, the result is the greatest int.
+// parseDecimal parses a nonnegative int64 in decimal digits without a sign, leading zeros or blanks, so that each integer
+// has only one spelling. If the value overflows an int, the result is math.MaxInt.
 func parseDecimal(s string) (int, bool) {
 	if s == "" || s[0] < '1' || s[0] > '9' {
 		return 0, s == "0"
 	}
 	if len(s) == 1 {
-		return int(s[0] - '0'), true // as most are
+		return int(s[0] - '0'), true // the common case
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	return int(min(n, math.MaxInt)), err == nil

@@ -16,15 +16,14 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Params are the query parameters of a request, as strings. The values of a repeated parameter are in the order of the
-// query. A parameter without values is absent. The zero value is an empty query.
+// Params contains the query parameters of a request as strings. The values of a repeated parameter are in the order of
+// the query. A parameter without values is absent. The zero value is an empty query.
 //
-// A parsed query converts to Params: Params(query). Parse it with [net/url.ParseQuery] and check the error:
-// [net/url.URL.Query] silently drops malformed pairs, so the server might read other parameters than those checked.
+// A [net/url.Values] can be converted to Params. Parse the query with [net/url.ParseQuery] and check the error:
+// [net/url.URL.Query] silently drops malformed pairs, so the server might use different parameters from those checked.
 type Params map[string][]string
 
-// Value returns the first value of a parameter, which may be empty. It reports false if the
-// parameter is absent.
+// Value returns the first value of a parameter, which may be empty. It returns false if the parameter is absent.
 func (p Params) Value(name string) (string, bool) {
 	values := p[name]
 	if len(values) == 0 {
@@ -33,7 +32,7 @@ func (p Params) Value(name string) (string, bool) {
 	return values[0], true
 }
 
-// MarshalJSON encodes the parameters as [Params.UnmarshalJSON] decodes them, sorted by name.
+// MarshalJSON encodes the parameters, sorted by name, in the form that [Params.UnmarshalJSON] decodes.
 func (p Params) MarshalJSON() ([]byte, error) {
 	text := []byte{'{'}
 	for i, name := range slices.Sorted(maps.Keys(p)) {
@@ -51,24 +50,24 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays of strings. Null means no
-// parameters. It may reuse the map of p, even if it returns an error. The error, in which [errors.As] finds a
-// [*diag.Error], names the first malformed or duplicate parameter.
+// parameters. UnmarshalJSON may reuse the map of p, even if it returns an error. The error wraps a [*diag.Error] and
+// names the first malformed or duplicate parameter.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		*p = nil
 		return nil
 	}
-	var buffer [8]jsonscan.Member // usually enough
+	var buffer [8]jsonscan.Member // large enough for most queries
 	members, err := ndjson.Members(buffer[:0], data)
 	if err != nil {
 		return malformedWhole(data, err)
 	}
 	const usual = 16
-	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
+	if *p == nil || len(*p) > usual { // a map that was once large takes a long time to clear and to range over
 		*p = make(Params, len(members))
 	}
 	clear(*p)
-	one := make([]string, len(members)) // memory for the values of parameters that are not repeated
+	one := make([]string, len(members)) // the backing array for the values of parameters that are not repeated
 	for i, m := range members {
 		if _, seen := (*p)[string(m.Name)]; seen {
 			return malformed(object.Duplicate, string(m.Name), "params")
@@ -82,7 +81,7 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// malformedWhole returns the error for a text that is not an object.
+// malformedWhole returns the error for data that is not a JSON object.
 func malformedWhole(data []byte, err error) error {
 	if e, ok := errors.AsType[*ndjson.Error](err); ok && e.Fault == ndjson.NoObject {
 		return malformed(object.WrongType, "", "params", jsonType(jsonscan.Of(data).Text))
@@ -90,7 +89,7 @@ func malformedWhole(data []byte, err error) error {
 	return errSyntax()
 }
 
-// readParam appends the values of a parameter.
+// readParam appends the values of a parameter to values.
 func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	switch m.Value[0] {
 	case '"':
@@ -109,13 +108,14 @@ func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	return values, nil
 }
 
-// paramsError explains why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
+// A paramsError explains why parameters cannot be decoded. It wraps a [*diag.Error].
 type paramsError struct{ refused diag.Error }
 
 func (e *paramsError) Error() string { return strings.TrimSuffix(e.refused.Findings[0].Message(), ".") }
 func (e *paramsError) Unwrap() error { return &e.refused }
 
-// malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
+// malformed returns the error for a fault in the parameter with the given name or, if the name is empty, in the
+// parameters as a whole.
 func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
 	var report engine.Collector
 	at := diag.Pointer("")
@@ -129,13 +129,13 @@ func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
 
 func errSyntax() error { return malformed(object.Syntax, "", "params") }
 
-// jsonType returns the argument that names the type of a JSON value.
+// jsonType returns an argument that names the type of a JSON value.
 func jsonType(value []byte) diag.Arg {
 	return wording.Part("seen", object.KindKey(jsonscan.KindOf(value)))
 }
 
-// Options are the decoded parameters of a request about events. An absent, malformed or out-of-range parameter has its
-// documented default or, without one, the zero value.
+// Options contains the decoded parameters of a request about events. An absent, malformed or out-of-range parameter has
+// its documented default or, if there is none, the zero value.
 type Options struct {
 	ConferenceDataVersion int    // 0 or 1; default 0
 	EventLabelVersion     int    // 0 or 1; default 0
@@ -144,12 +144,12 @@ type Options struct {
 	SendUpdates           string // "all", "externalOnly" or "none"; empty if absent
 	SupportsAttachments   bool   // default false
 
-	SyncToken   string // of events.list; empty if absent, like the other strings
-	UpdatedMin  string // of events.list
-	ShowDeleted bool   // of events.list
-	ICalUID     string // of events.list
-	Destination string // of events.move
-	Text        string // of events.quickAdd
+	SyncToken   string // for events.list; empty if absent, like all strings in Options
+	UpdatedMin  string // for events.list
+	ShowDeleted bool   // for events.list
+	ICalUID     string // for events.list
+	Destination string // for events.move
+	Text        string // for events.quickAdd
 }
 
 // Options decodes the parameters. It ignores malformed values, which [Request.Check] reports, and uses the
@@ -161,18 +161,19 @@ func (p Params) Options() (options Options) {
 	return options
 }
 
-// boolean returns the value of a boolean.
+// boolean decodes a boolean.
 func boolean(value string) (isTrue, ok bool) {
 	return value == "true", value == "true" || value == "false"
 }
 
-// only returns the value of a parameter that is sent once, or always with the same value.
+// only returns the value of a parameter, even if that value is sent repeatedly. It returns false if the parameter is
+// absent or is sent with different values.
 func (p Params) only(name string) (string, bool) { return (&argument{values: p[name]}).value() }
 
 // ambiguous reports whether a parameter is sent with different values.
 func (p Params) ambiguous(name string) bool { return (&argument{values: p[name]}).ambiguous() }
 
-// isSet reports whether a parameter is sent with a value that is not empty.
+// isSet reports whether a parameter is sent with a nonempty value.
 func (p Params) isSet(name string) bool {
 	return slices.ContainsFunc(p[name], func(value string) bool { return value != "" })
 }

@@ -11,36 +11,38 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// primaryCalendar is the calendar id that addresses the primary calendar of the logged-in user. Source: What the service
-// does.
+// primaryCalendar is the keyword that can be used as the calendar id of the logged-in user's primary calendar. Source:
+// What the service does.
 const primaryCalendar = "primary"
 
-// Match is the operation at a method and a path.
+// A Match is the operation that a method and a path identify.
 type Match struct {
 	Operation *Operation `json:"operation"`
 
-	// Params are the percent-decoded values of the placeholders of the path: "calendarId", "ruleId",
-	// "eventId" or "setting". It is nil if there are none.
+	// Params maps the placeholders in the path ("calendarId", "ruleId", "eventId" or "setting") to their percent-decoded
+	// values. It is nil if there are no placeholders.
 	Params map[string]string `json:"params,omitzero"`
 
-	// HasSlash reports whether the path ends with a slash that the path of the operation lacks.
+	// HasSlash reports whether the path has a trailing slash, which the path of the operation does not have.
 	HasSlash bool `json:"hasSlash,omitzero"`
 }
 
-// IsPrimary reports whether the path addresses the primary calendar by its keyword. The primary
-// calendar also has an id, which IsPrimary does not know.
+// IsPrimary reports whether the path addresses the primary calendar with the keyword "primary". It does not recognize the
+// actual id of the primary calendar.
 func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalendar }
 
-// Resolve returns the operation at a method and a path. The path is relative to the base URL of the service and begins
-// with a slash. It is percent-encoded, as sent, and has no query. Resolve splits the path at its slashes before it decodes
-// each segment once, so an encoded slash stays within its parameter. The case of the method matters.
+// Resolve returns the operation that a method and a path identify. The path is relative to the base URL of the service
+// and begins with a slash. It must be percent-encoded, as sent, and must not include a query. Resolve splits the path at
+// slashes before it decodes each segment once, so an encoded slash remains part of its parameter. The method is
+// case-sensitive.
 //
-// Resolve ignores one slash at the end of the path of a collection, to which list, insert or instances belong, and of
-// colors and freeBusy: public clients send it. [CheckPath] advises against it.
+// Resolve ignores one trailing slash in the path of a collection, that is, in the paths of list, insert and instances
+// operations, and in the paths of colors and freeBusy, because existing clients send it. [CheckPath] advises against the
+// slash.
 //
-// Resolve reports false if no operation has the method and path, the segment of a placeholder is empty, the percent
-// encoding is malformed, or the path contains an unencoded ? or #. It does not interpret the segments . and .. in any way.
-// A value may be any bytes, including invalid UTF-8.
+// Resolve returns false if no operation has the method and path, the segment for a placeholder is empty, the
+// percent-encoding is malformed, or the path contains an unencoded ? or #. It does not treat the segments . and ..
+// specially. The value of a placeholder may consist of any bytes, including invalid UTF-8.
 func Resolve(method, path string) (Match, bool) {
 	var buffer [maxSegments]string
 	withoutSlash, hasSlash := strings.CutSuffix(path, "/")
@@ -56,14 +58,15 @@ func Resolve(method, path string) (Match, bool) {
 	return Match{}, false
 }
 
-// onCollection reports whether the path of the operation names a collection, as colors and freeBusy do too.
+// onCollection reports whether the path of the operation identifies a collection. It treats colors and freeBusy as
+// collections.
 func (op *Operation) onCollection() bool {
 	return slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.ID == "colors.get" || op.ID == "freebusy.query"
 }
 
-// CheckPath checks the method and the path of a request, as in [Resolve]. If no operation has them, the finding names the
-// nearest one. It reports neither a HEAD for an operation with GET, nor a method that no operation has, such as the OPTIONS
-// of browsers.
+// CheckPath checks the method and the path of a request, which are as in [Resolve]. If no operation has the method and
+// path, the finding names the nearest operation. CheckPath accepts HEAD for a GET operation, and does not report methods
+// that no operation has, such as OPTIONS, which browsers send.
 func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	if method == "HEAD" {
 		method = "GET"
@@ -83,9 +86,9 @@ func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	return report.Findings
 }
 
-// Expand returns the path of the operation with percent-encoded values for its placeholders.
-// [Resolve] is the inverse. The error names a placeholder without a value or with an empty one,
-// or a parameter that is not a placeholder of the path.
+// Expand returns the path of the operation with its placeholders replaced with percent-encoded values. It is the inverse
+// of [Resolve]. Expand returns an error if a placeholder has no value or an empty value, or if a parameter is not a
+// placeholder in the path.
 func (op *Operation) Expand(params map[string]string) (string, error) {
 	op = op.orZero()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
@@ -105,11 +108,11 @@ func (op *Operation) Expand(params map[string]string) (string, error) {
 	return path.String(), nil
 }
 
-// maxSegments is the maximum number of segments of a path in the endpoint table.
+// maxSegments is the maximum number of segments in a path of the endpoint table.
 const maxSegments = 5
 
-// split splits a path at its slashes and appends each decoded segment to segments, which has a
-// capacity of maxSegments. It reports false for a path that no template can match.
+// split splits a path at slashes and appends the decoded segments to segments, which has capacity maxSegments. It returns
+// false if no template can match the path.
 func split(path string, segments []string) ([]string, bool) {
 	rest, ok := strings.CutPrefix(path, "/")
 	if !ok || strings.ContainsAny(rest, "?#") {
@@ -127,23 +130,23 @@ func split(path string, segments []string) ([]string, bool) {
 	return segments, true
 }
 
-// placeholder returns the name of a placeholder. ok is false for a segment of fixed text.
+// placeholder returns the name of the placeholder in a template segment. ok is false if the segment is fixed text.
 func placeholder(segment string) (name string, ok bool) {
 	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
 
-// hasInPath reports whether the path has a placeholder of the given name.
+// hasInPath reports whether the path has a placeholder with the given name.
 func (op *Operation) hasInPath(name string) bool { return slices.Contains(op.segments, "{"+name+"}") }
 
-// matches reports whether the path template matches the segments, which are decoded and not empty.
-// Templates of one method never match the same segments, so the first match is the only one.
+// matches reports whether the path template matches the segments, which must be decoded and nonempty. No two templates
+// with the same method match the same segments, so the first match is the only match.
 func (op *Operation) matches(segments []string) bool {
 	return slices.EqualFunc(op.segments, segments, func(template, segment string) bool {
 		return template[0] == '{' || template == segment
 	})
 }
 
-// pathParams returns the values of the placeholders in segments, which the path template must match.
+// pathParams returns the values that the segments, which must match the path template, have for its placeholders.
 func (op *Operation) pathParams(segments []string) (params map[string]string) {
 	for i, segment := range op.segments {
 		if name, ok := placeholder(segment); ok {

@@ -81,7 +81,7 @@ var transferCalendar = diag.Rule{
 	Check: check(checkTransferCalendar),
 }
 
-// transferable holds the valid query parameters of a transfer of ownership.
+// transferable contains valid query parameters for a transfer of ownership.
 const transferable = `"params":{"newDataOwner":"ada@example.org","useAdminAccess":"true"}`
 
 func checkTransferCalendar(in input, r engine.Reporter) {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// listWith returns an example: a list with the given query parameters.
+// listWith returns an example in which events.list has the given query parameters.
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
@@ -97,7 +97,8 @@ func checkTimeRange(in input, r engine.Reporter) {
 	}
 }
 
-// instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
+// instant returns the value of a parameter as a time. It returns false if the value is not an RFC 3339 timestamp with an
+// offset.
 func (p Params) instant(name string) (time.Time, bool) {
 	value, _ := p.only(name)
 	t, _ := form.ParseDateTime(value)
@@ -140,7 +141,7 @@ func checkSyncToken(in input, r engine.Reporter) {
 	}
 }
 
-// saysBeside is the sentence about a syncToken with other parameters.
+// saysBeside is the sentence about a syncToken that is combined with other parameters.
 var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken cannot be combined with {others}. Leave out the token or the others."}
 
 var listUpdatedMinAge = diag.Rule{
@@ -162,7 +163,7 @@ var listUpdatedMinAge = diag.Rule{
 	Check: check(checkUpdatedMinAge),
 }
 
-// longPast is a time before which the public service no longer keeps changes.
+// longPast is a time for which the public service no longer keeps changes.
 var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r engine.Reporter) {
@@ -171,7 +172,7 @@ func checkUpdatedMinAge(in input, r engine.Reporter) {
 	}
 }
 
-// pages are the operations that have the parameter maxResults.
+// pages is the set of operations that have the parameter maxResults.
 const pages = diag.List | diag.Instances | diag.EventsWatch |
 	diag.ACLList | diag.ACLWatch | diag.CalendarListList | diag.CalendarListWatch | diag.SettingsList | diag.SettingsWatch
 
@@ -197,13 +198,13 @@ var listMaxResults = diag.Rule{
 	Check: check(checkMaxResults),
 }
 
-// The maximum number of events, and of entries of other lists, that the public service returns at a time.
+// The maximum numbers of events and of other list entries that the public service returns in one response.
 const (
 	maxEvents  = 2500
 	maxEntries = 250
 )
 
-// largestPage returns the maximum number of entries on a page of the list.
+// largestPage returns the maximum number of entries on a page of the operation's list.
 func (op *Operation) largestPage() int {
 	if (diag.List | diag.Instances | diag.EventsWatch).Has(op.When) {
 		return maxEvents
@@ -211,15 +212,15 @@ func (op *Operation) largestPage() int {
 	return maxEntries
 }
 
-// PageSize returns the maximum number of entries on a page of a list of the public service for the value asked of
-// maxResults. The service cuts a value that is too large, and has a default, which here also replaces a value that is too
-// small or not a number. PageSize returns 0 if the operation lacks the parameter.
+// PageSize returns the maximum number of entries that the public service returns on a list page if maxResults has the
+// value asked. The service reduces a value that is too large to the maximum. PageSize replaces a value that is absent,
+// too small or not a number with the service's default. If the operation does not have the parameter, PageSize returns 0.
 func (op *Operation) PageSize(asked string) int {
 	p := op.known(maxResults)
 	if p == nil {
 		return 0
 	}
-	n, _ := strconv.Atoi(asked) // too large a number is the largest one
+	n, _ := strconv.Atoi(asked) // on overflow, n is the largest int
 	if n < 1 {
 		n, _ = strconv.Atoi(p.Default)
 	}
@@ -235,7 +236,7 @@ func checkMaxResults(in input, r engine.Reporter) {
 	if most == maxEvents {
 		things = "events"
 	}
-	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
+	n, err := strconv.ParseInt(value, 10, 64) // on error, n is 0 or, on overflow, the nearest int64
 	if 1 <= n && n <= int64(most) {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// moveWith returns an example: a move of a stored event with the given query parameters.
+// moveWith returns an example in which a stored event is moved with the given query parameters.
 func moveWith(params string) diag.Example {
 	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
 		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+

@@ -16,11 +16,10 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkParam checks the rule of a parameter: that a required parameter is present, and that the parameter accepts the
-// value.
+// checkParam checks that a required parameter is present, and that the value of the parameter is valid.
 func checkParam(in input, r engine.Reporter) {
 	value, given := in.value()
-	isDefault := value != "" && value == in.Default // a documented default may be an invalid value
+	isDefault := value != "" && value == in.Default // the documented default may not be a valid value
 	switch {
 	case in.Required && len(in.values) == 0 && in.isInBody():
 		r.Report(in.path(), "in-body", diag.Name("parameter", in.Name), in.mustArg())
@@ -36,13 +35,13 @@ func checkParam(in input, r engine.Reporter) {
 	}
 }
 
-// isInBody reports whether the body has a member of the parameter's name.
+// isInBody reports whether the body has a member with the name of the parameter.
 func (in *input) isInBody() bool {
 	members, _ := ndjson.Members(nil, in.body)
 	return slices.ContainsFunc(members, func(m jsonscan.Member) bool { return string(m.Name) == in.Name })
 }
 
-// The sentences of [checkParam].
+// The sentences that [checkParam] reports.
 var (
 	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is required; it must be {must}."}
 	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} has no effect in the body. Send it in the query."}
@@ -106,7 +105,7 @@ func checkUnknown(in input, r engine.Reporter) {
 	if !in.operation.ParamsShown {
 		key = "unlisted"
 	}
-	known := &form.Words{List: in.operation.knownNames()} // no parameter has another name in a dialect
+	known := &form.Words{List: in.operation.knownNames()} // parameters have the same name in every dialect
 	r.Report(in.path(), key, diag.Value("value", in.Name), in.operationArg(), wording.Near("value", known, "leave-out"))
 }
 
@@ -147,7 +146,7 @@ func checkParamValue(in input, r engine.Reporter) {
 	}
 }
 
-// hasOwnRule reports whether a rule about several parameters reads the value of one.
+// hasOwnRule reports whether a rule about several parameters checks the value of the given parameter.
 func (op *Operation) hasOwnRule(name string) bool {
 	switch name {
 	case "orderBy":
@@ -159,16 +158,16 @@ func (op *Operation) hasOwnRule(name string) bool {
 	}
 }
 
-// reportValue reports a value that the public service does not take for the parameter.
+// reportValue reports a value that the public service does not accept for the parameter.
 func (p *Param) reportValue(r engine.Reporter, value string) {
 	args := []diag.Arg{diag.Name("parameter", p.Name), diag.Value("value", value)}
 	switch {
 	case p.Type == integerType:
-		n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond
+		n, err := strconv.ParseInt(value, 10, 64) // on overflow, n is the nearest int64
 		switch {
 		case err != nil && !errors.Is(err, strconv.ErrRange):
 			r.Report(p.path(), "integer", args...)
-		case p.Name == maxResults: // it is cut, not refused
+		case p.Name == maxResults: // the service reduces the value instead of refusing the request
 		case p.Min != nil && n < *p.Min:
 			r.Report(p.path(), "low", append(args, diag.Number("limit", *p.Min))...)
 		case p.Max != nil && n > *p.Max:
@@ -198,7 +197,8 @@ func (p *Param) reportValue(r engine.Reporter, value string) {
 	}
 }
 
-// documentsValues returns the values of a public enumeration by the documents' names, which sentences translate.
+// documentsValues returns the values of an enumeration of the public service under their documented names, which
+// sentences translate.
 func (p *Param) documentsValues() []string {
 	values := slices.Clone(p.Values)
 	for i, value := range values {
@@ -207,7 +207,7 @@ func (p *Param) documentsValues() []string {
 	return values
 }
 
-// appendPlus appends the advice to escape the plus sign of a timestamp, if the value has a blank in its place.
+// appendPlus appends advice to escape the plus sign in a timestamp if the value contains a blank in its place.
 func appendPlus(args []diag.Arg, value string) []diag.Arg {
 	if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
 		return append(args, wording.Also("plus"))

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// callerWith returns an example: an insert by a caller with the given facts.
+// callerWith returns an example in which a caller with the given facts inserts an event.
 func callerWith(facts string) diag.Example {
 	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
 }

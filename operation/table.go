@@ -9,7 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// The operations about events. The ids of the others are literals, such as "acl.insert". Source: Endpoints.
+// The ids of the operations on events. The ids of other operations are written as literals, such as "acl.insert". Source:
+// Endpoints.
 const (
 	EventsDelete    ID = "events.delete"
 	EventsGet       ID = "events.get"
@@ -24,7 +25,7 @@ const (
 	EventsWatch     ID = "events.watch"
 )
 
-// insertScopes are the scopes that allow events.insert. Source: Authentication.
+// insertScopes lists the scopes that allow events.insert. Source: Authentication.
 var insertScopes = []string{
 	"auth/calendar",
 	"auth/calendar.events",
@@ -32,8 +33,8 @@ var insertScopes = []string{
 	"auth/calendar.events.owned",
 }
 
-// operations is the endpoint table. A test compares it with a copy of the document's table.
-// Sources: Endpoints; Behavior rules per operation.
+// operations is the endpoint table. A test compares it with a copy of the table in the documentation. Sources: Endpoints;
+// Behavior rules per operation.
 var operations = complete([]*Operation{
 	{ID: "acl.delete", When: diag.ACLDelete, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
 		Summary: "Deletes a rule of access control.",
@@ -149,7 +150,7 @@ var operations = complete([]*Operation{
 
 const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
 
-// complete adds the facts that follow from the id of an operation, and those about every patch.
+// complete adds the facts that follow from the id of each operation, and the facts that apply to every patch operation.
 func complete(operations []*Operation) []*Operation {
 	for _, op := range operations {
 		resource, name, _ := strings.Cut(string(op.ID), ".")

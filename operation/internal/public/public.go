@@ -1,5 +1,5 @@
-// Package public lists the query parameters and the scopes of every operation of the public service, according to its
-// discovery document. The names are the public ones.
+// Package public lists the query parameters and scopes of every operation of the public service, according to the
+// service's discovery document. It uses the names of the public service.
 package public
 
 import (
@@ -10,21 +10,21 @@ import (
 
 //go:generate go run ./gen
 
-// Param is a query parameter.
+// A Param is a query parameter.
 type Param struct {
 	Name       string
 	Type       Type
-	Values     []string // of an enumeration
-	Min, Max   *int64   // of an integer; nil if there is no limit
-	Default    string   // empty if none is given
+	Values     []string // the values of an enumeration
+	Min, Max   *int64   // the bounds of an integer; nil if there is no limit
+	Default    string   // empty if no default is specified
 	Repeated   bool
 	Deprecated bool
 }
 
-// Type is the type of the value of a parameter.
+// A Type is the type of a parameter value.
 type Type string
 
-// The types of parameters.
+// The parameter types.
 const (
 	String  Type = "string"
 	Integer Type = "integer"
@@ -32,14 +32,14 @@ const (
 	Time    Type = "date-time" // an RFC 3339 timestamp
 )
 
-// Method is an operation.
+// A Method is an operation.
 type Method struct {
 	ID     string
-	Params []Param  // its own, in the order of the source
-	Scopes []string // any one is enough, without the scope base
+	Params []Param  // excludes common parameters; in the order of the source
+	Scopes []string // any one of them suffices; without the scope base
 }
 
-// Lookup returns the operation of the given id, or an empty one.
+// Lookup returns the operation with the given id, or an empty Method if there is none.
 func Lookup(id string) *Method {
 	i, ok := slices.BinarySearchFunc(methods, id, func(m Method, id string) int { return strings.Compare(m.ID, id) })
 	if !ok {
@@ -48,7 +48,7 @@ func Lookup(id string) *Method {
 	return &methods[i]
 }
 
-// All yields the operations, sorted by id.
+// All yields all operations, sorted by id.
 func All() iter.Seq[*Method] {
 	return func(yield func(*Method) bool) {
 		for i := range methods {
@@ -59,10 +59,10 @@ func All() iter.Seq[*Method] {
 	}
 }
 
-// Common returns the parameters that every operation takes.
+// Common returns the parameters that every operation accepts.
 func Common() []Param { return common }
 
-// Param returns the parameter of the given name, own or common, or nil.
+// Param returns the parameter with the given name, including common parameters, or nil if there is none.
 func (m *Method) Param(name string) *Param {
 	for _, list := range [...][]Param{m.Params, common} {
 		for i := range list {

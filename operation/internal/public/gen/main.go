@@ -1,4 +1,4 @@
-// Command gen writes table_gen.go from params.tsv and scopes.tsv, which are snapshots of the discovery document.
+// Command gen generates table_gen.go from params.tsv and scopes.tsv, which are snapshots of the discovery document.
 package main
 
 import (
@@ -61,7 +61,7 @@ func generate() ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// read returns the source of a table, given on its first line, and its rows without the header.
+// read returns the source of a table, which is stated on its first line, and the rows without the header.
 func read(name string) (source string, rows [][]string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -80,8 +80,8 @@ func read(name string) (source string, rows [][]string, err error) {
 	return source, rows, nil
 }
 
-// param returns the literal of a parameter. The cells are method, name, location, type, enum, min, max, default,
-// repeated and deprecated.
+// param returns the Go literal for a parameter. The cells of the row are method, name, location, type, enum, min, max,
+// default, repeated and deprecated.
 func param(row []string) string {
 	types := map[string]string{"string": "String", "boolean": "Boolean", "integer(int32)": "Integer", "string(date-time)": "Time"}
 	var b strings.Builder
