@@ -48,8 +48,8 @@ const primary = "primary"
 // and is known if none has changed since it was seen, so the cost of a change does not depend on the number of its events.
 type memory struct {
 	key      [32]byte // of the hash of credentials; a watcher has its own
-	most     int      // events
-	limit    int      // of bytes
+	most     int      // the maximum number of events
+	limit    int      // the maximum number of bytes
 	bytes    int
 	clock    uint64 // counts changes
 	events   map[place]*list.Element

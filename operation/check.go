@@ -154,7 +154,7 @@ type input struct {
 type argument struct {
 	*Param
 	values []string // empty if the parameter is absent
-	query  Params   // the whole query
+	query  Params   // all query parameters
 }
 
 // value returns the value of the parameter, even if that value was sent repeatedly. It returns false if the parameter is
@@ -174,7 +174,7 @@ func (a *argument) ambiguous() bool {
 // A Request contains the parts of a request that the rules of this package check.
 type Request struct {
 	Operation *Operation
-	Params    Params    // the query
+	Params    Params    // the query parameters
 	Caller    *Caller   // nil if nothing is known about the caller
 	Calendar  *Calendar // nil if nothing is known about the calendar
 	HasBody   bool
@@ -202,7 +202,7 @@ func (r Request) Check() (options Options, found diag.Findings) {
 	if len(r.Params) > 0 || op.requires {
 		options = r.checkParams(op, report)
 	}
-	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters apply only to operations that read
+	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: r.Params}}, report)
 	}
 	if r.Caller != nil || r.Calendar != nil { // without facts, the rules report nothing

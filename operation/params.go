@@ -63,7 +63,7 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 		return malformedWhole(data, err)
 	}
 	const usual = 16
-	if *p == nil || len(*p) > usual { // a map that was once large takes a long time to clear and to range over
+	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
 		*p = make(Params, len(members))
 	}
 	clear(*p)

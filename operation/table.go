@@ -33,8 +33,8 @@ var insertScopes = []string{
 	"auth/calendar.events.owned",
 }
 
-// operations is the endpoint table. A test compares it with a copy of the table in the documentation. Sources: Endpoints;
-// Behavior rules per operation.
+// operations is the endpoint table. A test compares it with a copy of the table in the documentation.
+// Sources: Endpoints; Behavior rules per operation.
 var operations = complete([]*Operation{
 	{ID: "acl.delete", When: diag.ACLDelete, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
 		Summary: "Deletes a rule of access control.",

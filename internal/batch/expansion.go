@@ -47,11 +47,11 @@ type Expansion struct {
 	// Ask is a question about the instances of the window, instead of their list. At is a date or a
 	// timestamp, as From is.
 	//
-	//	next      the first one that starts after At
-	//	before    the last one that starts before At
-	//	contains  whether one starts at At; in an all-day series, on its date; with the Window
-	//	          "overlap", whether one is under way
-	//	count     how many there are; with At, how many of them start before it
+	//	next      the first instance that starts after At
+	//	before    the last instance that starts before At
+	//	contains  whether an instance starts at At or, in an all-day series, on its date;
+	//	          with the Window "overlap", whether an instance is in progress at that time
+	//	count     the number of instances or, with At, the number that start before At
 	Ask string
 	At  string
 
@@ -251,7 +251,7 @@ func (h *Half) set() []string {
 type Instance struct {
 	event.Instance
 
-	isSingle bool         // a single event
+	isSingle bool         // whether the instance is a single event
 	whole    bool         // whether a single event is written whole
 	dialect  diag.Dialect // of a whole event
 }

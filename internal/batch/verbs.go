@@ -21,7 +21,7 @@ type Verb struct {
 	Args     []string // the names of the arguments that it needs
 	Optional []string // the names of the others that it takes
 	Many     string   // the name of the argument that can have several values
-	Sentence string   // for help
+	Sentence string   // a description for the help text
 	Alone    bool     // whether it is about no event
 
 	ask string // the question of an [Expansion]; a list if there is neither this nor a change nor an intent

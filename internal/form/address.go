@@ -9,21 +9,20 @@ import (
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //
-// It does not accept display names, angle brackets, groups, comments, line breaks, the obsolete
-// forms of section 4.4 or characters beyond ASCII, and it accepts blanks only within a quoted
-// local part. It does accept a domain with a single label and addresses of any length, which
-// SMTP restricts (RFC 5321) but the address format does not.
+// IsAddrSpec does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms of section
+// 4.4 or non-ASCII characters, and it accepts blanks only within a quoted local part. It accepts a domain with a single
+// label and addresses of any length, which SMTP restricts (RFC 5321) but the address format does not.
 func IsAddrSpec(s string) bool { return isPlainAddress(s) || isAddrSpec(s) }
 
-// isAddrSpec is IsAddrSpec for all addresses. Inlined, it would give IsAddrSpec the stack frame of a Fault, and almost all
-// addresses do not need that.
+// isAddrSpec is like IsAddrSpec, but has no fast path. If it were inlined, IsAddrSpec would need stack space for a Fault,
+// even for the vast majority of addresses that take the fast path.
 //
 //go:noinline
 func isAddrSpec(s string) bool { return addressFault(s).Key == "" }
 
-// isPlainAddress reports whether s is two dot-atoms around an at-sign, as almost all addresses are.
+// isPlainAddress reports whether s consists of two dot-atoms separated by an at sign, as almost all addresses do.
 func isPlainAddress(s string) bool {
-	start, hasAt := 0, false // of the atom
+	start, hasAt := 0, false // the start of the current atom
 	for i := range len(s) {
 		if classes[s[i]]&atext != 0 {
 			continue
@@ -37,7 +36,7 @@ func isPlainAddress(s string) bool {
 	return hasAt && start < len(s)
 }
 
-// AddressFault returns the fault of a string that [IsAddrSpec] refuses.
+// AddressFault explains why [IsAddrSpec] rejects s.
 func AddressFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		f := addressFault(s)
@@ -48,7 +47,7 @@ func AddressFault(s string) Fault {
 	})
 }
 
-// wrappedFault returns the fault of a string that contains more than an address, or none.
+// wrappedFault returns the fault if s contains more than an address, or the zero Fault otherwise.
 func wrappedFault(s string) Fault {
 	before, rest, hasAngle := strings.Cut(s, "<")
 	within, _, isClosed := strings.Cut(rest, ">")
@@ -72,11 +71,11 @@ func wrappedFault(s string) Fault {
 	}
 }
 
-// addressFault returns the first fault of a string as a local part and a domain.
+// addressFault returns the first fault in s, which is parsed as a local part and a domain.
 func addressFault(s string) Fault {
 	at := strings.LastIndexByte(s, '@')
 	if literal := strings.LastIndex(s, "@["); literal >= 0 && s[len(s)-1] == ']' {
-		at = literal // which may contain another @
+		at = literal // the domain literal may contain another @
 	}
 	switch {
 	case at < 0:
@@ -90,12 +89,12 @@ func addressFault(s string) Fault {
 	if f.Key == "" {
 		f = domainFault(s[at+1:])
 	} else if f.Key == "space" {
-		return f // without the space, it may be the address of another person
+		return f // without the space, the address may be that of another person
 	}
 	return f.within(s)
 }
 
-// localFault returns the fault of a local part, which is not empty.
+// localFault returns the fault in a local part, which must not be empty.
 func localFault(s string) Fault {
 	switch isQuoted := s[0] == '"'; {
 	case isQuoted && quotedString(s) != len(s):
@@ -109,7 +108,7 @@ func localFault(s string) Fault {
 	}
 }
 
-// domainFault returns the fault of a domain, a dot-atom or a domain-literal, which is not empty.
+// domainFault returns the fault in a domain, which must not be empty. A domain is a dot-atom or a domain-literal.
 func domainFault(s string) Fault {
 	if s[0] != '[' {
 		return dotAtomFault(s, "domain-not-ascii")
@@ -120,8 +119,8 @@ func domainFault(s string) Fault {
 	return Fault{}
 }
 
-// dotAtomFault returns the fault of a dot-atom-text (RFC 5322 section 3.2.3), with the key for characters beyond ASCII. It
-// leaves open what was meant.
+// dotAtomFault returns the fault in a dot-atom-text (RFC 5322 section 3.2.3). notASCII is the key of the fault for
+// non-ASCII characters. It does not set Fault.Want.
 func dotAtomFault(s, notASCII string) Fault {
 	for i, r := range s {
 		switch {
@@ -143,7 +142,7 @@ func dotAtomFault(s, notASCII string) Fault {
 	}
 }
 
-// within completes the fault of a part of the address s.
+// within sets Want for a fault in a part of the address s.
 func (f Fault) within(s string) Fault {
 	switch f.Key {
 	case "space":
@@ -158,8 +157,8 @@ func (f Fault) within(s string) Fault {
 	return f
 }
 
-// quotedString returns the length of the quoted-string at the start of s (RFC 5322 section
-// 3.2.4), including its quotes, or 0. The first character of s is the opening quote.
+// quotedString returns the length of the quoted-string at the start of s (RFC 5322 section 3.2.4), including the quotes,
+// or 0 if it is malformed. The first character of s must be the opening quote.
 func quotedString(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -174,9 +173,9 @@ func quotedString(s string) int {
 	return 0
 }
 
-// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the domain, which follows the
-// last @ (RFC 1035 section 2.3.3), but not the case of the local part, which only the host of the address may interpret
-// (RFC 5321 section 2.4). It compares strings without an @ exactly.
+// SameAddress reports whether a and b are the same address. It ignores ASCII case in the domain, which follows the last @
+// (RFC 1035 section 2.3.3), but not in the local part, which only the receiving host may interpret (RFC 5321 section
+// 2.4). It compares strings without an @ exactly.
 func SameAddress(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -185,7 +184,7 @@ func SameAddress(a, b string) bool {
 	return a[:at] == b[:at] && equalFold(a[at:], b[at:])
 }
 
-// domainStart returns the offset of the domain of an address, or its length if it has none.
+// domainStart returns the offset of the @ before the domain of an address, or the length of s if there is no domain.
 func domainStart(s string) int {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		return at
@@ -193,8 +192,8 @@ func domainStart(s string) int {
 	return len(s)
 }
 
-// equalFold reports whether a and b are equal if the case of ASCII letters is ignored. (To
-// strings.EqualFold, the Kelvin sign equals k.)
+// equalFold reports whether a and b are equal, ignoring the case of ASCII letters. (strings.EqualFold also considers the
+// Kelvin sign equal to k.)
 func equalFold(a, b string) bool {
 	if len(a) != len(b) {
 		return false

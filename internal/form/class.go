@@ -1,32 +1,32 @@
 package form
 
-// class is a set of alphabets.
+// A class is a set of alphabets.
 type class uint32
 
 const (
 	letter     class = 1 << iota // ALPHA of RFC 5234
 	digit                        // DIGIT of RFC 5234
-	hex                          // HEXDIG of RFC 5234, upper or lower case
+	hex                          // HEXDIG of RFC 5234, in upper or lower case
 	base32hex                    // RFC 2938 section 3.1.2, in lower case
 	atext                        // RFC 5322 section 3.2.3
-	qtext                        // RFC 5322 section 3.2.4, and the blanks allowed between them
+	qtext                        // RFC 5322 section 3.2.4, including the blanks allowed between characters
 	vchar                        // VCHAR and WSP of RFC 5234, which a backslash may quote
 	dtext                        // RFC 5322 section 3.4.1
-	schemeChar                   // characters after the first of a scheme, RFC 3986 section 3.1
+	schemeChar                   // the characters of a scheme after the first, RFC 3986 section 3.1
 	uriHost                      // unreserved and sub-delims of RFC 3986, as in a reg-name
 	uriColon                     // the colon
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
-	dial                         // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
-	dialed                       // the characters that a telephone sends
+	dial                         // phonedigit-hex of RFC 3966 section 3, and the pause characters of dial sequences
+	dialed                       // the characters that a telephone can dial
 	hyphen
 	dot
 	underscore
-	b64Mark   // the other marks of a b64token, RFC 6750 section 2.1
-	tokenMark // the other marks of a token, RFC 9110 section 5.6.2
+	b64Mark   // the remaining marks in a b64token, RFC 6750 section 2.1
+	tokenMark // the remaining marks in a token, RFC 9110 section 5.6.2
 )
 
-// uriUser is the characters of a userinfo, and uriAny the characters of a URI. They exclude the percent sign and
-// characters beyond ASCII.
+// uriUser contains the characters of a userinfo, and uriAny the characters of a URI. Both exclude the percent sign and
+// non-ASCII characters.
 const (
 	uriUser = uriHost | uriColon
 	uriAny  = uriUser | uriRest
@@ -38,10 +38,10 @@ const (
 	letters   = lowerCase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits    = "0123456789"
 	blanks    = " \t"
-	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable, without the brackets, the quote and the backslash
+	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable marks except brackets, the double quote and the backslash
 )
 
-// alphabets lists the characters of each class as its source defines them.
+// alphabets lists the characters of each class, as defined in its source.
 var alphabets = []struct {
 	class      class
 	characters string
@@ -67,7 +67,7 @@ var alphabets = []struct {
 	{tokenMark, "!#$%&'*+^`|~"},
 }
 
-// classes maps every byte to its alphabets. Bytes beyond ASCII have none.
+// classes maps every byte to the alphabets that contain it. Non-ASCII bytes are in no alphabet.
 var classes = func() (t [256]class) {
 	for _, a := range alphabets {
 		for i := range len(a.characters) {
@@ -77,10 +77,10 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// allOf reports whether every character of s is of the class. It is true for "".
+// allOf reports whether every character of s is in the class, which is true for "".
 func allOf(s string, of class) bool { return prefix(s, of) == len(s) }
 
-// prefix returns the number of characters of the class at the start of s.
+// prefix returns the number of characters at the start of s that are in the class.
 func prefix(s string, of class) int {
 	for i := range len(s) {
 		if classes[s[i]]&of == 0 {

@@ -2,14 +2,14 @@ package form
 
 import "cmp"
 
-// Date is a day of the proleptic Gregorian calendar. The zero value is not a valid date.
+// A Date is a day in the proleptic Gregorian calendar. The zero value is not a valid date.
 type Date struct {
 	Year, Month, Day int // Month and Day start at 1
 }
 
-// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01": exactly ten bytes, a
-// year from 0000 to 9999, and a day that exists. It returns the zero Date and false for anything
-// else.
+// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must have exactly ten bytes, and
+// the year, from 0000 to 9999, month and day must form a date that exists. Otherwise, ParseDate returns the zero Date and
+// false.
 func ParseDate(s string) (Date, bool) {
 	var d Date
 	if len(s) != len("yyyy-mm-dd") || !d.read(s) {
@@ -18,7 +18,7 @@ func ParseDate(s string) (Date, bool) {
 	return d, true
 }
 
-// read reads the date at the start of s, which has at least ten bytes.
+// read parses the date at the start of s, which must have at least ten bytes.
 func (d *Date) read(s string) bool {
 	_ = s[9]
 	d.Year, d.Month, d.Day = 100*TwoDigits(s[0], s[1])+TwoDigits(s[2], s[3]), TwoDigits(s[5], s[6]), TwoDigits(s[8], s[9])
@@ -50,7 +50,7 @@ func (d Date) Compare(other Date) int {
 	)
 }
 
-// daysIn returns the number of days of a month, which is from 1 to 12.
+// daysIn returns the number of days in a month, which must be from 1 to 12.
 func daysIn(year, month int) int {
 	switch month {
 	case 2:
@@ -64,10 +64,10 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// NoDigits is more than any part of a date or a time can be.
+// NoDigits is a number that exceeds every valid part of a date or time.
 const NoDigits = 10_000
 
-// TwoDigits returns the number that two digits spell, or NoDigits if one of the bytes is not a digit.
+// TwoDigits returns the number that two digits represent, or NoDigits if one of the bytes is not a digit.
 func TwoDigits(tens, ones byte) int {
 	t, o := tens-'0', ones-'0' // bytes below '0' wrap around
 	if t > 9 || o > 9 {

@@ -2,24 +2,24 @@ package form
 
 import "time"
 
-// DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset,
-// its offset from UTC. Without an offset, the instant depends on a time zone that is given
-// elsewhere. The zero value is not a valid date-time.
+// A DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset is true, the offset from
+// UTC. Without an offset, the instant depends on a time zone that is specified elsewhere. The zero value is not a valid
+// date-time.
 type DateTime struct {
 	Date
 	Hour, Minute int
 	Second       int // 0 to 59, or 60 for a leap second
 	Nanosecond   int
-	Offset       int // seconds east of UTC
+	Offset       int // in seconds east of UTC
 	HasOffset    bool
 }
 
-// ParseDateTime parses a date-time (RFC 3339 section 5.6), such as "2025-03-01T09:30:00.5-05:00",
-// with or without the offset. It returns the zero DateTime and false for anything else.
+// ParseDateTime parses a date-time (RFC 3339 section 5.6), such as "2025-03-01T09:30:00.5-05:00", with or without an
+// offset. If s is not a valid date-time, it returns the zero DateTime and false.
 //
-// T and Z may be in lower case. A fraction may have any number of digits; digits beyond nanoseconds are dropped. The
-// second 60 is accepted only where a leap second can occur (section 5.7): at 23:59:60 UTC on the last day of a month
-// or, without an offset, in the last minute of any hour.
+// T and Z may be in lower case. A fraction may have any number of digits; digits beyond nanoseconds are discarded. Second
+// 60 is accepted only where a leap second can occur (section 5.7): at 23:59:60 UTC on the last day of a month or, if
+// there is no offset, in the last minute of any hour.
 func ParseDateTime(s string) (DateTime, bool) {
 	var t DateTime
 	if !t.Read(s) {
@@ -28,7 +28,8 @@ func ParseDateTime(s string) (DateTime, bool) {
 	return t, true
 }
 
-// Read is [ParseDateTime] for a zero t. If it returns false, t is not valid.
+// Read is like [ParseDateTime], but stores the result in t, which must be zero. If Read returns false, the content of t
+// is not valid.
 func (t *DateTime) Read(s string) bool {
 	const clock = len("yyyy-mm-ddThh:mm:ss")
 	if len(s) < clock || lower(s[10]) != 't' || s[13] != ':' || s[16] != ':' || !t.Date.read(s) {
@@ -48,16 +49,16 @@ func IsDateTime(s string) bool {
 	return ok && t.HasOffset
 }
 
-// Time returns the instant of t in UTC. For a leap second, it returns the second that follows. It
-// assumes UTC if t has no offset, so callers should look at HasOffset first.
+// Time returns the instant of t in UTC. For a leap second, it returns the following second. If t has no offset, Time
+// assumes UTC, so callers should check HasOffset first.
 func (t DateTime) Time() time.Time {
 	const day = 24 * 60 * 60
 	second := t.Hour*3600 + t.Minute*60 + t.Second - t.Offset
 	return time.Unix(int64(t.Days())*day+int64(second), int64(t.Nanosecond)).UTC()
 }
 
-// Clock returns a number that orders local times by their seconds, in which every minute has 61. A nil t is before all
-// others.
+// Clock returns a number by which local times can be ordered, ignoring fractions. It counts 61 seconds per minute to
+// allow for leap seconds. A nil t comes before all other times.
 func (t *DateTime) Clock() int64 {
 	if t == nil {
 		return -1
@@ -65,8 +66,8 @@ func (t *DateTime) Clock() int64 {
 	return int64((t.Year*12+t.Month)*31+t.Day)*(24*60*61) + int64((t.Hour*60+t.Minute)*61+t.Second)
 }
 
-// readFraction reads the optional fraction at the start of s and returns the rest of s. It reports
-// false for a point without digits.
+// readFraction parses the optional fraction at the start of s and returns the rest of s. It returns false if a decimal
+// point is not followed by digits.
 func (t *DateTime) readFraction(s string) (rest string, ok bool) {
 	if s == "" || s[0] != '.' {
 		return s, true
@@ -79,7 +80,7 @@ func (t *DateTime) readFraction(s string) (rest string, ok bool) {
 	return s[end:], end > 1
 }
 
-// readOffset reads "Z", "+hh:mm", "-hh:mm" or nothing. "-00:00" means UTC with an unknown local
+// readOffset parses "Z", "+hh:mm", "-hh:mm" or the empty string. The offset "-00:00" means UTC with an unknown local
 // offset (RFC 3339 section 4.3).
 func (t *DateTime) readOffset(s string) bool {
 	t.HasOffset = s != ""
@@ -97,14 +98,14 @@ func (t *DateTime) readOffset(s string) bool {
 	return hours <= 23 && minutes <= 59
 }
 
-// mayLeap reports whether the minute of t can end with a leap second.
+// mayLeap reports whether the minute that contains t can end with a leap second.
 func (t *DateTime) mayLeap() bool {
 	if !t.HasOffset {
 		return t.Minute == 59
 	}
 	const perDay = 24 * 60
-	// An offset is shorter than a day, so the UTC date differs by at most one day. The day before
-	// the first of a month is the last day of another. If the UTC date is one day later, the UTC
+	// An offset is shorter than a day, so the UTC date differs from the local date by at most one day. If it is the day
+	// before the first of a month, it is the last day of the previous month. If the UTC date is one day later, the UTC
 	// time is at most 23:58.
 	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
 	if minute < 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// DateFault returns the fault of a string that [ParseDate] refuses.
+// DateFault explains why [ParseDate] rejects s.
 func DateFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		if IsDate(s) {
@@ -20,7 +20,7 @@ func DateFault(s string) Fault {
 	})
 }
 
-// DateTimeFault returns the fault of a string that [ParseDateTime] refuses.
+// DateTimeFault explains why [ParseDateTime] rejects s.
 func DateTimeFault(s string) Fault { return explain(s, readDateTime) }
 
 func readDateTime(s string) Fault {
@@ -39,7 +39,7 @@ func isDateTime(s string) bool {
 	return ok
 }
 
-// TimestampFault returns the fault of a string that [IsDateTime] refuses.
+// TimestampFault explains why [IsDateTime] rejects s.
 func TimestampFault(s string) Fault {
 	return explain(s, func(s string) Fault {
 		f := readDateTime(s)
@@ -50,18 +50,18 @@ func TimestampFault(s string) Fault {
 	})
 }
 
-// clockReader reads a date and a time in a notation other than RFC 3339, and writes them as RFC 3339 does.
+// A clockReader parses a date and time in a notation that differs from RFC 3339, and converts it to RFC 3339.
 type clockReader struct {
 	rest    string
 	written []byte
 	first   Fault // the first difference
 	outside Fault // the first number that is out of range
-	ok      bool  // the date can be read
-	compact bool  // without hyphens and colons
+	ok      bool  // the date could be parsed
+	compact bool  // the input has no hyphens and colons
 }
 
-// fault returns the first difference, or the number out of range if the text could be read but its meaning does not have
-// the form.
+// fault returns the first difference from RFC 3339. If the input could be parsed but is still invalid after conversion,
+// it returns the fault about the number that is out of range.
 func (r *clockReader) fault(wasRead bool, is func(string) bool) Fault {
 	switch {
 	case !wasRead:
@@ -80,8 +80,8 @@ func (r *clockReader) differs(key, seen string) {
 	}
 }
 
-// number reads a number of at most two digits, and writes both. The number must be from low to high, or is out of range
-// with the key.
+// number parses a number of one or two digits, and writes it with two digits. If the number is not from low to high, it
+// records a fault with the given key.
 func (r *clockReader) number(low, high int, key string) bool {
 	n := prefix(r.rest[:min(len(r.rest), 2)], digit)
 	if n == 0 {
@@ -100,7 +100,7 @@ func (r *clockReader) number(low, high int, key string) bool {
 	return true
 }
 
-// separator reads one of the allowed characters, and writes the first of these.
+// separator reads one of the allowed characters, and writes the first allowed character.
 func (r *clockReader) separator(allowed, key string) bool {
 	r.written = append(r.written, allowed[0])
 	switch {
@@ -115,7 +115,7 @@ func (r *clockReader) separator(allowed, key string) bool {
 	return true
 }
 
-// readDate reads a date that begins with its year.
+// readDate parses a date that begins with the year.
 func (r *clockReader) readDate() {
 	const hyphens, key = "-/.", "hyphens"
 	switch n := prefix(r.rest, digit); {
@@ -134,11 +134,11 @@ func (r *clockReader) readDate() {
 	r.written, r.rest = append(r.written, r.rest[:4]...), r.rest[4:]
 	r.ok = r.separator(hyphens, key) && r.number(1, 12, "month") && r.separator(hyphens, key) && r.number(1, 31, "day")
 	if r.outside.Key == "" && r.ok && !IsDate(string(r.written)) {
-		r.outside = Fault{Key: "no-day"} // as 30 February
+		r.outside = Fault{Key: "no-day"} // for example, 30 February
 	}
 }
 
-// readClock reads a time of day after a date. It may lack its seconds.
+// readClock parses the time of day after a date. The seconds are optional.
 func (r *clockReader) readClock() bool {
 	if r.rest != "" && lower(r.rest[0]) == 't' {
 		r.rest, r.written = r.rest[1:], append(r.written, 'T')
@@ -156,7 +156,7 @@ func (r *clockReader) readClock() bool {
 	return r.separator(":.", "colons") && r.number(0, 60, "second") && r.readFraction()
 }
 
-// readFraction reads a fraction of a second, if there is one.
+// readFraction parses a fraction of a second, if there is one.
 func (r *clockReader) readFraction() bool {
 	if r.rest == "" || r.rest[0] != '.' && r.rest[0] != ',' {
 		return true
@@ -174,7 +174,7 @@ func (r *clockReader) readFraction() bool {
 	return true
 }
 
-// readOffset reads the offset after the time of day.
+// readOffset parses the offset after the time of day.
 func (r *clockReader) readOffset() bool {
 	s := strings.TrimLeft(r.rest, " ")
 	if clock, zone, ok := strings.Cut(s, "["); ok && strings.HasSuffix(zone, "]") {
@@ -206,7 +206,7 @@ func (r *clockReader) readOffset() bool {
 	return true
 }
 
-// readSigned reads an offset with a sign: +1, +01, +0100, +1:00 or +01:00.
+// readSigned parses an offset with a sign, in the form +1, +01, +0100, +1:00 or +01:00.
 func (r *clockReader) readSigned(s string) bool {
 	hours, minutes, hasColon := strings.Cut(s[1:], ":")
 	if !hasColon && len(hours) > 2 {

@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// Fault is the reason why a string does not have a form. It is zero for a string that has it.
+// A Fault is the reason why a string is invalid. For a valid string, it is the zero Fault.
 type Fault struct {
-	Key  string // of a sentence of package constraint; noForm if there is nothing to add to the description of the form
-	Seen string // the wrong part of the text, for some keys
-	Want string // the text of the form that was probably meant; "" if there is none
+	Key  string // the key of a sentence in package constraint; noForm if only the general sentence applies
+	Seen string // the wrong part of the string, for some keys
+	Want string // the valid string that was probably intended, or "" if it is unknown
 }
 
 const noForm = "form"
 
-// explain returns the fault of a string: that it is empty, that it has blanks around it, which no form allows, or what
-// a reader of the form finds. It keeps what was probably meant only if that has the form.
+// explain returns the fault in s. The fault is that s is empty, that s has leading or trailing blanks, which are never
+// allowed, or otherwise the result of read. It clears Fault.Want if that string is also invalid.
 func explain(s string, read func(string) Fault) Fault {
 	if s == "" {
 		return Fault{Key: "no-text"}
@@ -30,7 +30,7 @@ func explain(s string, read func(string) Fault) Fault {
 	return f
 }
 
-// withoutBlanks returns a string without its blanks.
+// withoutBlanks returns s without white space.
 func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -40,9 +40,9 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// EventIDFault returns the fault of an event id with characters beyond the alphabet of ids. A UUID with hyphens, and an
-// id in capital letters, were probably meant as ids without them. In an id with letters of both cases, the case tells
-// ids apart.
+// EventIDFault returns the fault in an event id that contains characters outside the id alphabet. If s is a UUID with
+// hyphens or is in capital letters, Fault.Want is the id without hyphens and in lower case. If s mixes upper and lower
+// case, Want is empty, because the case may distinguish ids.
 func EventIDFault(s string) Fault {
 	if EventIDAlphabet(s) < 0 {
 		return Fault{}
@@ -54,7 +54,7 @@ func EventIDFault(s string) Fault {
 	return f
 }
 
-// MeetingCodeFault returns the fault of a string that [IsMeetingCode] refuses.
+// MeetingCodeFault explains why [IsMeetingCode] rejects s.
 func MeetingCodeFault(s string) Fault { return explain(s, readMeetingCode) }
 
 func readMeetingCode(s string) Fault {
@@ -71,7 +71,7 @@ func readMeetingCode(s string) Fault {
 	return Fault{Key: noForm}
 }
 
-// ContactNameFault returns the fault of a string that [IsContactName] refuses.
+// ContactNameFault explains why [IsContactName] rejects s.
 func ContactNameFault(s string) Fault { return explain(s, readContactName) }
 
 func readContactName(s string) Fault {

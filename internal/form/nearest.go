@@ -7,32 +7,32 @@ import (
 )
 
 const (
-	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
-	// bounds the cost of a hostile payload. All names of the service are shorter.
+	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] examines. It limits the cost of a hostile
+	// payload. All names in the service are shorter.
 	nearestMaxLength = 64
 
-	// nearestMaxEdits is the maximum number of edits in a misspelling. With three, words match
-	// that have little in common.
+	// nearestMaxEdits is the maximum number of edits in a misspelling. If three edits were allowed, words that have
+	// little in common would match.
 	nearestMaxEdits = 2
 )
 
-// Nearest returns the candidate that word is most likely a misspelling of. It takes the fewest edits, at most two and
-// fewer than half the bytes of word. An edit adds, drops or changes a byte, or swaps it with the next one. The case of
-// ASCII letters is ignored. If several candidates are equally near, Nearest returns the first. It reports false if none
-// is near or word has more than 64 bytes.
+// Nearest returns the candidate of which word is most likely a misspelling. That is the candidate that requires the
+// fewest edits, but at most two and fewer than half the number of bytes in word. An edit inserts, deletes or changes a
+// byte, or swaps two adjacent bytes. Nearest ignores the case of ASCII letters. If several candidates are equally near,
+// it returns the first. It returns false if no candidate is near or if word has more than 64 bytes.
 func Nearest(word string, candidates []string) (best string, ok bool) {
 	return nearest(word, candidates, func(i int) uint64 { return letterSet(candidates[i]) })
 }
 
-// Words are candidates for many words. They remember the letters of each.
+// Words is a list of candidates for repeated searches. It caches the set of letters in each candidate.
 type Words struct {
-	List []string // does not change
+	List []string // must not change
 
 	once    sync.Once
 	letters []uint64
 }
 
-// Nearest is [Nearest] with the words as candidates.
+// Nearest is like the function [Nearest], with the words as candidates.
 func (w *Words) Nearest(word string) (best string, ok bool) {
 	if w == nil {
 		return "", false
@@ -45,7 +45,7 @@ func (w *Words) Nearest(word string) (best string, ok bool) {
 	return nearest(word, w.List, func(i int) uint64 { return w.letters[i] })
 }
 
-// nearest implements [Nearest] with a function that returns the letters of a candidate.
+// nearest implements [Nearest]. lettersOf returns the [letterSet] of candidate i.
 func nearest(word string, candidates []string, lettersOf func(i int) uint64) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
@@ -56,7 +56,7 @@ func nearest(word string, candidates []string, lettersOf func(i int) uint64) (be
 			continue
 		}
 		if d := edits(word, candidate, most); d <= most {
-			best, ok, most = candidate, true, d-1 // the next one must be nearer
+			best, ok, most = candidate, true, d-1 // the next candidate must be nearer
 		}
 		if most < 0 {
 			break
@@ -65,8 +65,9 @@ func nearest(word string, candidates []string, lettersOf func(i int) uint64) (be
 	return best, ok
 }
 
-// MostSimilar returns the candidate that shares the most pairs of letters with the word, or the first one if none shares
-// any. Unlike [Nearest] it always has an answer, unless there are no candidates: in a list so short, any is a hint.
+// MostSimilar returns the candidate that shares the most pairs of letters with the word, or the first candidate if no
+// candidate shares any pair. Unlike [Nearest], it always returns a candidate if there is one, because in a short list
+// even an unlikely candidate is a useful hint.
 func MostSimilar(word string, candidates []string) (best string) {
 	word = strings.ToLower(word[:min(len(word), nearestMaxLength)])
 	shared := func(candidate string) (n int) {
@@ -89,8 +90,8 @@ func MostSimilar(word string, candidates []string) (best string) {
 
 func abs(n int) int { return max(n, -n) }
 
-// letterSet returns the set of letters in a string, and of letters that appear more than once, ignoring case. Bytes that
-// are not letters share bits.
+// letterSet returns a bit set of the letters in a string and of the letters that occur more than once, ignoring case.
+// Several bytes that are not letters share a bit.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		bit := letterBits[text[i]]
@@ -99,10 +100,11 @@ func letterSet(text string) (set uint64) {
 	return set
 }
 
-// firstLetters has the bit of each letter. The next bit is set if the letter appears more than once.
+// firstLetters contains the bit for each letter. In a [letterSet], the next higher bit is set if the letter occurs more
+// than once.
 const firstLetters = 0x5_5555_5555_5555
 
-// letterBits are the bits of the bytes. A letter has its bit in firstLetters.
+// letterBits maps each byte to its bit. The bit for a letter is in firstLetters.
 var letterBits = func() (bits [256]uint64) {
 	const letters = 'z' - 'a' + 1
 	for c := range bits {
@@ -114,17 +116,17 @@ var letterBits = func() (bits [256]uint64) {
 	return bits
 }()
 
-// mayBeNear reports whether two words with these letters may be within most edits: one edit adds at most one bit, and
-// removes at most one. Counting edits takes far longer than comparing sets of letters.
+// mayBeNear reports whether two words with the given letter sets may differ by at most most edits. An edit adds at most
+// one bit and removes at most one bit. Comparing letter sets is much faster than counting edits.
 func mayBeNear(a, b uint64, most int) bool {
 	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
 }
 
-// maxEdits returns the number of edits within which a word is near another.
+// maxEdits returns the maximum number of edits by which a candidate may differ from word.
 func maxEdits(word string) int { return min(nearestMaxEdits, (len(word)-1)/2) }
 
-// edits returns the number of edits from a to b, or most+1 if it is greater. It is the optimal string alignment
-// distance, a Damerau-Levenshtein distance in which no byte is edited twice.
+// edits returns the number of edits that turn a into b, or most+1 if that number exceeds most. The number is the optimal
+// string alignment distance, a Damerau-Levenshtein distance in which no byte is edited twice.
 func edits(a, b string, most int) int {
 	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
 	n := most + 1
@@ -145,8 +147,8 @@ func trimCommon(a, b string) (string, string) {
 	return a, b
 }
 
-// isWithin reports whether at most n edits turn a into b; with a negative n, they never do. It tries each edit where
-// the two first differ: with few edits, there are few ways.
+// isWithin reports whether at most n edits turn a into b. It returns false if n is negative. isWithin tries every
+// possible edit at the first difference, which is fast because n is small.
 func isWithin(a, b string, n int) bool {
 	for a != "" && b != "" && sameLetter(a[0], b[0]) {
 		a, b = a[1:], b[1:]

@@ -2,25 +2,27 @@ package form
 
 import "strings"
 
-// IsB64Token reports whether s is a b64token (RFC 6750 section 2.1).
+// IsB64Token reports whether s has the form of a b64token (RFC 6750 section 2.1).
 func IsB64Token(s string) bool {
 	return consistsOf(strings.TrimRight(s, "="), hyphen|dot|underscore|b64Mark)
 }
 
-// IsFieldToken reports whether s is a token of RFC 9110 section 5.6.2, such as the name of a scheme.
+// IsFieldToken reports whether s is a token as defined in RFC 9110 section 5.6.2, such as the name of an authentication
+// scheme.
 func IsFieldToken(s string) bool { return consistsOf(s, hyphen|dot|underscore|tokenMark) }
 
 // IsIdentityToken reports whether s consists of the characters of a JSON Web Token (RFC 7515 section 3.1).
 func IsIdentityToken(s string) bool { return consistsOf(s, hyphen|dot|underscore) }
 
-// IsDatabaseName reports whether s can be the name of a database of the public service.
+// IsDatabaseName reports whether s can be the name of a database in the public service.
 func IsDatabaseName(s string) bool { return consistsOf(s, hyphen|underscore) }
 
-// IsASCIIHost reports whether s consists of labels of ASCII letters, digits and hyphens, and dots.
+// IsASCIIHost reports whether s is not empty and consists of ASCII letters, digits, hyphens and dots.
 func IsASCIIHost(s string) bool { return consistsOf(s, hyphen|dot) }
 
-// IsHostLabel reports whether s can be a label of a host: ASCII letters, digits and hyphens.
+// IsHostLabel reports whether s can be a label in a host name: whether it is not empty and consists of ASCII letters,
+// digits and hyphens.
 func IsHostLabel(s string) bool { return consistsOf(s, hyphen) }
 
-// consistsOf reports whether s is not empty and consists of ASCII letters, digits and the marks.
+// consistsOf reports whether s is not empty and consists of ASCII letters, digits and the given marks.
 func consistsOf(s string, marks class) bool { return s != "" && allOf(s, letter|digit|marks) }

@@ -8,33 +8,32 @@ import (
 	"unicode/utf8"
 )
 
-// IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a host
-// that is not empty.
+// IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a nonempty host.
 //
-// Like the other functions for URIs, it accepts the characters of RFC 3986, with every percent
-// sign before two hexadecimal digits, but neither white space nor control characters. It makes
-// two exceptions, because most clients and servers do: it accepts characters beyond ASCII where
-// RFC 3987 allows them (its ucschar), which makes s an IRI, and it accepts the reserved characters
-// # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
+// Like the other functions for URIs, IsHTTPURL accepts the characters that RFC 3986 allows, if every percent sign is
+// followed by two hexadecimal digits, but neither white space nor control characters. It makes two exceptions that most
+// clients and servers also make: it accepts non-ASCII characters where RFC 3987 allows them (as ucschar), which makes s
+// an IRI, and it accepts the reserved characters # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial
+// sequence.
 func IsHTTPURL(s string) bool { return HasScheme(s, "http", "https") && IsWellFormedURI(s) }
 
-// IsTelURI reports whether s is "tel:", in either case, and a number to dial, such as
-// "tel:+12345,,,12345678%23", with parameters after a semicolon. The number has at least one digit,
-// asterisk or number sign. Beyond the syntax of RFC 3966 it may have pauses (a comma, p or w) and
-// percent-encoded characters anywhere, and a local number needs no context.
+// IsTelURI reports whether s consists of "tel:", in either case, and a number to dial, optionally followed by a semicolon
+// and parameters, as in "tel:+12345,,,12345678%23". The number must contain at least one digit, asterisk or number sign.
+// Beyond the syntax of RFC 3966, the number may contain pauses (a comma, p or w) and percent-encoded characters anywhere,
+// and a local number needs no context.
 func IsTelURI(s string) bool { return HasScheme(s, "tel") && IsWellFormedURI(s) }
 
-// IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a host, perhaps
-// after a user and "@", perhaps with a port, parameters and headers. It may have the characters that [IsHTTPURL]
-// accepts. "sips:" is another scheme.
+// IsSIPURI reports whether s consists of "sip:", in either case, and an address as in RFC 3261 section 19.1.1: an
+// optional user and "@", a host, and optionally a port, parameters and headers. The address may contain the characters
+// that [IsHTTPURL] accepts. IsSIPURI does not accept the scheme "sips:".
 func IsSIPURI(s string) bool { return HasScheme(s, "sip") && IsWellFormedURI(s) }
 
-// IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
-// [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
+// IsWellFormedURI reports whether s is well formed for its scheme, as defined by [IsHTTPURL], [IsTelURI] or [IsSIPURI].
+// For any other scheme, s must consist of a scheme, a colon and characters that are allowed in a URI.
 func IsWellFormedURI(s string) bool { return uriFault(s).Key == "" }
 
-// HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
-// not look at the rest of s.
+// HasScheme reports whether s begins with one of the schemes, in either case, followed by a colon. It does not examine
+// the rest of s.
 func HasScheme(s string, schemes ...string) bool {
 	for _, scheme := range schemes {
 		if end := len(scheme); len(s) > end && s[end] == ':' && equalFold(s[:end], scheme) {
@@ -44,8 +43,7 @@ func HasScheme(s string, schemes ...string) bool {
 	return false
 }
 
-// URIFault returns the fault of a string that [IsWellFormedURI] refuses. A blank at the end that is not ASCII does not
-// count.
+// URIFault explains why [IsWellFormedURI] rejects s. A trailing non-ASCII blank is not a fault.
 func URIFault(s string) Fault {
 	if IsWellFormedURI(s) {
 		return Fault{}
@@ -53,7 +51,7 @@ func URIFault(s string) Fault {
 	return explain(s, uriFault)
 }
 
-// SchemeFault returns the fault of a string that is not a well-formed URI with the meant scheme or one of the others.
+// SchemeFault explains why s is not a well-formed URI with the intended scheme, meant, or one of the other schemes.
 func SchemeFault(s, meant string, others ...string) Fault {
 	hasScheme := func(s string) bool { return HasScheme(s, meant) || HasScheme(s, others...) }
 	if hasScheme(s) && IsWellFormedURI(s) {
@@ -67,16 +65,16 @@ func SchemeFault(s, meant string, others ...string) Fault {
 	})
 }
 
-// schemeFault returns the fault of a string that does not have the meant scheme.
+// schemeFault returns the fault in a string that does not have the intended scheme.
 func schemeFault(s, meant string) Fault {
 	bare := strings.TrimLeft(s, "/")
 	scheme, rest, _ := cutScheme(s)
-	isNumber := equalFold(scheme, "tel") || equalFold(scheme, "sip") // a port does not follow these
+	isNumber := equalFold(scheme, "tel") || equalFold(scheme, "sip") // the digits after these schemes are not a port
 	switch isHost := strings.Contains(scheme, ".") || !isNumber && rest != "" && classes[rest[0]]&digit != 0; {
 	case scheme != "" && !isHost:
 		return Fault{Key: "other-scheme", Seen: scheme}
 	case isHTTP(meant) && !strings.ContainsAny(authority(bare), ".:"):
-		return Fault{Key: "no-scheme"} // not a host either
+		return Fault{Key: "no-scheme"} // s does not begin with a host either
 	case isHTTP(meant):
 		return Fault{Key: "no-scheme", Want: meant + "://" + bare}
 	default:
@@ -84,7 +82,7 @@ func schemeFault(s, meant string) Fault {
 	}
 }
 
-// uriFault returns the first fault of a URI.
+// uriFault returns the first fault in a URI.
 func uriFault(s string) Fault {
 	scheme, rest, ok := cutScheme(s)
 	switch {
@@ -105,19 +103,19 @@ func uriFault(s string) Fault {
 
 func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(scheme, "https") }
 
-// httpFault returns the fault of the text after "http:", apart from its characters.
+// httpFault returns the fault in the part of a URI after "http:", whose characters have already been checked.
 func httpFault(scheme, s string) Fault {
 	rest, ok := strings.CutPrefix(s, "//")
 	if !ok {
 		return Fault{Key: "no-slashes", Want: scheme + "://" + strings.TrimLeft(s, "/")}
 	}
 	if end := prefix(rest, uriHost); end > 0 && (end == len(rest) || rest[end] == '/') {
-		return Fault{} // as in most: neither a user nor a port
+		return Fault{} // the common case, in which there is neither a user nor a port
 	}
 	return authorityFault(authority(rest))
 }
 
-// telFault returns the fault of the text after "tel:", apart from its percent signs.
+// telFault returns the fault in the part of a URI after "tel:", whose percent signs have already been checked.
 func telFault(s string) Fault {
 	number, _, _ := strings.Cut(s, ";")
 	number = strings.TrimPrefix(number, "+")
@@ -140,7 +138,7 @@ func telFault(s string) Fault {
 	return Fault{}
 }
 
-// sipFault returns the fault of the text after "sip:", apart from its characters.
+// sipFault returns the fault in the part of a URI after "sip:", whose characters have already been checked.
 func sipFault(s string) Fault {
 	if user, address, has := strings.Cut(s, "@"); has {
 		if user == "" || strings.ContainsAny(user, "#[]") {
@@ -158,8 +156,8 @@ func sipFault(s string) Fault {
 	return authorityFault(host)
 }
 
-// characterFault returns the fault of a URI with a character that it must encode. The probable meaning has escapes
-// instead or, in a number to dial, no blanks. No host was meant to have an escape.
+// characterFault returns the fault in a URI with a character that must be encoded. Fault.Want is the URI with such
+// characters percent-encoded or, for a number to dial, without blanks. Want is empty if the character is in the host.
 func characterFault(s, scheme, rest string) Fault {
 	f := Fault{}
 	var encoded strings.Builder
@@ -191,7 +189,7 @@ func characterFault(s, scheme, rest string) Fault {
 	return f
 }
 
-// cutScheme splits a URI at its first colon. It reports false if s does not begin with a scheme and a colon.
+// cutScheme splits a URI at the first colon. It returns false if s does not begin with a scheme and a colon.
 func cutScheme(s string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(s, ":")
 	if !ok || scheme == "" || classes[scheme[0]]&letter == 0 || !allOf(scheme, schemeChar) {
@@ -200,8 +198,8 @@ func cutScheme(s string) (scheme, rest string, ok bool) {
 	return scheme, rest, true
 }
 
-// isURIText reports whether s consists of characters of the class, percent-encoded bytes and
-// characters beyond ASCII that an IRI may have.
+// isURIText reports whether s consists of characters in the class, percent-encoded bytes and non-ASCII characters that
+// are allowed in an IRI.
 func isURIText(s string, of class) bool {
 	for {
 		s = s[prefix(s, of):]
@@ -216,8 +214,8 @@ func isURIText(s string, of class) bool {
 	}
 }
 
-// longChar returns the length of the percent-encoded byte or the character beyond ASCII at the
-// start of s, or 0 if there is neither. It must not be called with an empty string.
+// longChar returns the length of the percent-encoded byte or the non-ASCII character at the start of s, or 0 if there is
+// neither. The string must not be empty.
 func longChar(s string) int {
 	if s[0] == '%' && len(s) >= 3 && allOf(s[1:3], hex) {
 		return 3
@@ -231,19 +229,19 @@ func longChar(s string) int {
 	return 0
 }
 
-// isUCSChar reports whether r is a ucschar (RFC 3987 section 2.2). U+FFFD, to which invalid UTF-8
-// is decoded, is not.
+// isUCSChar reports whether r is a ucschar (RFC 3987 section 2.2). It returns false for U+FFFD, to which invalid UTF-8 is
+// decoded.
 func isUCSChar(r rune) bool {
 	switch {
 	case r < 0x10000:
 		return 0xA0 <= r && r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFEF
 	case r < 0xE0000:
-		return r&0xFFFF <= 0xFFFD // the last two of every plane are noncharacters
+		return r&0xFFFF <= 0xFFFD // the last two code points of every plane are noncharacters
 	}
 	return 0xE1000 <= r && r <= 0xEFFFD
 }
 
-// authority returns the authority of a URI. s is the part after "//".
+// authority returns the authority of a URI, where s is the part of the URI after "//".
 func authority(s string) string {
 	if end := strings.IndexAny(s, "/?#"); end >= 0 {
 		return s[:end]
@@ -251,8 +249,8 @@ func authority(s string) string {
 	return s
 }
 
-// authorityFault returns the fault of an authority (RFC 3986 section 3.2), whose host must not be empty. The
-// caller has checked its characters.
+// authorityFault returns the fault in an authority (RFC 3986 section 3.2), whose host must not be empty. The caller must
+// have checked the characters.
 func authorityFault(s string) Fault {
 	if user, rest, ok := strings.Cut(s, "@"); ok {
 		if !isURIText(user, uriUser) {
@@ -277,7 +275,7 @@ func authorityFault(s string) Fault {
 	}
 }
 
-// portFault returns the fault of a port, zero or more digits (RFC 3986 section 3.2.3).
+// portFault returns the fault in a port, which must consist of zero or more digits (RFC 3986 section 3.2.3).
 func portFault(s string) Fault {
 	if !allOf(s, digit) {
 		return Fault{Key: "port", Seen: s}
@@ -285,8 +283,8 @@ func portFault(s string) Fault {
 	return Fault{}
 }
 
-// isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), which
-// a host has in brackets. It rejects IPv6 zones, which are meaningless in a shared URL.
+// isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), as used in brackets in a
+// host. It rejects IPv6 zones, which are meaningless in a shared URL.
 func isIPLiteral(s string) bool {
 	if s != "" && lower(s[0]) == 'v' {
 		version, address, ok := strings.Cut(s[1:], ".")

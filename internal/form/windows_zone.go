@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// windowsZones are the zones of the IANA database by their names on Windows.
+// windowsZones maps Windows time zone names to IANA zones.
 var windowsZones = sync.OnceValue(func() map[string]string {
 	zones := map[string]string{}
 	for line := range strings.Lines(windowsZoneList) {
@@ -15,9 +15,9 @@ var windowsZones = sync.OnceValue(func() map[string]string {
 	return zones
 })
 
-// WindowsZone returns the zone of the IANA database that is the counterpart of a time zone of Windows, such as
-// America/Chicago for Central Standard Time. It reports false if Windows has no zone of that name. Case matters. UTC
-// is a name in both.
+// WindowsZone returns the IANA zone that corresponds to a Windows time zone, such as America/Chicago for Central Standard
+// Time. It returns false if Windows has no zone with the given name, which is case-sensitive. UTC is both a Windows and
+// an IANA name.
 // Source: Unicode CLDR, windowsZones, territory 001.
 func WindowsZone(name string) (zone string, ok bool) {
 	zone, ok = windowsZones()[name]

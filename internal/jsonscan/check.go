@@ -7,17 +7,17 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// decoders are kept for reuse: their buffers are costly to make.
+// decoders is a pool of decoders, whose buffers are expensive to allocate.
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// release drops the text, and keeps the decoder for reuse.
+// release clears the decoder and returns it to the pool.
 func (d *Decoder) release() {
 	d.Release()
 	decoders.Put(d)
 }
 
-// Valid returns nil if text is one JSON value. It allows bytes that are not UTF-8, repeated names
-// and more depth than other functions, as encoding/json does.
+// Valid returns nil if text is one JSON value. Like encoding/json, but unlike other functions in this package, it allows
+// invalid UTF-8, repeated names and greater nesting depth.
 func Valid(text []byte) error {
 	d := decoders.Get().(*Decoder)
 	defer d.release()
@@ -30,7 +30,7 @@ func Valid(text []byte) error {
 	return nil
 }
 
-// check returns nil if text is one JSON value in which no object repeats a name.
+// check returns nil if text is one JSON value, nested at most most levels deep, in which no object repeats a name.
 func check(text []byte, most int) *SyntaxError {
 	d := decoders.Get().(*Decoder)
 	defer d.release()
@@ -44,13 +44,13 @@ func check(text []byte, most int) *SyntaxError {
 	return d.err
 }
 
-// AppendCompact appends a JSON value without the white space between its tokens. Like [Valid], it allows more
-// than other functions. If the text is not a value, AppendCompact returns an error.
+// AppendCompact appends a JSON value without the white space between tokens. It returns an error if text is not valid
+// according to [Valid].
 func AppendCompact(dst, text []byte) ([]byte, error) {
 	if err := Valid(text); err != nil {
 		return dst, err
 	}
-	start := 0 // of the text not yet appended
+	start := 0 // the start of the text not yet appended
 	for at := 0; at < len(text); {
 		switch c := text[at]; {
 		case c == '"':
@@ -66,8 +66,8 @@ func AppendCompact(dst, text []byte) ([]byte, error) {
 	return append(dst, text[start:]...), nil
 }
 
-// FindDuplicate returns the path and the offset of the first member in a valid value that has the
-// name of an earlier one in its object.
+// FindDuplicate returns the path and offset of the value of the first member whose name repeats that of an earlier member
+// in the same object. The JSON value must be valid.
 func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
 	err := check(value, maxLevels)
 	if err == nil {

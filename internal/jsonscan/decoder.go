@@ -1,5 +1,5 @@
-// Package jsonscan reads JSON texts (RFC 8259) without decoding them: it validates them, and finds the values in them and
-// their offsets. It takes linear time, however deeply arrays and objects are nested.
+// Package jsonscan scans JSON texts (RFC 8259) without decoding them into Go values: it validates a text, and finds
+// values and their offsets in it. Scanning takes linear time, no matter how deeply arrays and objects are nested.
 package jsonscan
 
 import (
@@ -9,35 +9,34 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Kind is the kind of a value: its first byte, or '0' for every number. It is 0 where there is no
-// value.
+// A Kind is the kind of a JSON value: its first byte, or '0' for every number. Kind 0 means that there is no value.
 type Kind byte
 
-// Decoder reads a text value by value. It allows objects to repeat a name. After an error its
-// methods do nothing and return false. The zero value reads an empty text.
+// A Decoder reads a JSON text value by value. It allows objects to repeat a name. After an error, its methods do nothing
+// and return false. The zero value reads an empty text.
 type Decoder struct {
 	text   []byte
 	at     int // the end of the last value or token read
 	next   int // the beginning of the next value
-	most   int // levels of nesting
+	most   int // the maximum nesting depth
 	kind   Kind
-	lax    bool                // strings may contain bytes and escapes that Unquote replaces
+	lax    bool                // strings may contain bytes and escapes that Unquote replaces with U+FFFD
 	unique bool                // no object may repeat a name
 	in     level               // the array or object being read
-	outer  []level             // the levels around it, outermost first; the first is the whole text
-	names  map[memberName]bool // the names in the objects, if unique
+	outer  []level             // the enclosing levels, outermost first; the first is the whole text
+	names  map[memberName]bool // the names read in all objects, if unique is set
 	err    *SyntaxError
 }
 
-// level is an array or object being read.
+// A level is an array or object being read.
 type level struct {
 	open      Kind // '{' or '['; 0 for the whole text
-	start     int  // its offset
+	start     int  // the offset of the array or object
 	read      int  // the number of members or elements read
-	name, end int  // the offsets of the last name, with its quotes
+	name, end int  // the offsets of the last name, including its quotes
 }
 
-// memberName is a name of an object that begins at an offset.
+// A memberName is the name of a member in the object at an offset.
 type memberName struct {
 	object int
 	name   string
@@ -46,13 +45,13 @@ type memberName struct {
 // maxLevels is the maximum nesting depth of arrays and objects in a value, as in encoding/json.
 const maxLevels = 10_000
 
-// Reset makes d read text from its beginning. Values may be nested at most most levels deep.
+// Reset makes d read text from the beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
 	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names}
 	d.see(skipSpace(text, 0))
 }
 
-// Release drops the text, and unusually large buffers.
+// Release drops references to the text and unusually large buffers.
 func (d *Decoder) Release() {
 	const usual = 256
 	if cap(d.outer) > usual {
@@ -64,23 +63,23 @@ func (d *Decoder) Release() {
 	d.Reset(nil, 0)
 }
 
-// Err returns the error that stopped reading, or nil.
+// Err returns the error that stopped the decoder, or nil if there was no error.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
-// IsOutermost reports whether the array or object being read is in no other array or object.
+// IsOutermost reports whether the array or object being read is not nested in another array or object.
 func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
-// IsInMember reports whether the array or object being read is a member of the outermost one.
+// IsInMember reports whether the array or object being read is directly nested in the outermost array or object.
 func (d *Decoder) IsInMember() bool { return len(d.outer) == 2 }
 
-// KindOf returns the kind of a value, which is valid JSON without space before it.
+// KindOf returns the kind of a value, which must be valid JSON without leading white space.
 func KindOf(value []byte) Kind { return kinds[value[0]] }
 
-// Kind returns the kind of the value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has
-// found. It is 0 if there is none; reading then fails.
+// Kind returns the kind of the next value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has found.
+// It returns 0 if there is no value, in which case reading a value fails.
 func (d *Decoder) Kind() Kind { return d.kind }
 
-// see notes the beginning of the value to read. There is none outside the text.
+// see records the offset and kind of the next value to read. Beyond the end of the text, there is no value.
 func (d *Decoder) see(at int) {
 	d.next, d.kind = at, 0
 	if uint(at) < uint(len(d.text)) {
@@ -88,7 +87,7 @@ func (d *Decoder) see(at int) {
 	}
 }
 
-// kinds are the kinds of values by their first bytes.
+// kinds maps the first byte of a value to its kind.
 var kinds = [256]Kind{
 	'n': 'n', 't': 't', 'f': 'f', '"': '"', '{': '{', '[': '[', '-': '0',
 	'0': '0', '1': '0', '2': '0', '3': '0', '4': '0', '5': '0', '6': '0', '7': '0', '8': '0', '9': '0',
@@ -97,7 +96,7 @@ var kinds = [256]Kind{
 // Enter reads the beginning of an object or array.
 func (d *Decoder) Enter() bool { return d.enter() && !d.exceeds(len(d.outer)) }
 
-// enter is [Decoder.Enter] however deeply the object or array is nested.
+// enter is like [Decoder.Enter], but does not check the maximum nesting depth.
 func (d *Decoder) enter() bool {
 	switch {
 	case d.kind != '{' && d.kind != '[':
@@ -113,13 +112,13 @@ func (d *Decoder) enter() bool {
 	return true
 }
 
-// consume passes over a value, or the beginning of one.
+// consume advances past a value, or past the beginning of an array or object.
 func (d *Decoder) consume(end int) {
 	d.in.read++
 	d.at, d.kind = end, 0
 }
 
-// item returns the offset of the next member of an object or element of an array. If there is none, item reads the end of
+// item returns the offset of the next member in an object or element in an array. If there is none, item reads the end of
 // the object or array.
 func (d *Decoder) item(open Kind) (at int, ok bool) {
 	if d.err != nil || d.in.open != open {
@@ -129,7 +128,7 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 	switch {
 	case at == len(d.text):
 		return 0, d.fail(EarlyEnd, at, d.around())
-	case d.text[at] == byte(open)+2: // in ASCII, the closing bracket is two after the opening one
+	case d.text[at] == byte(open)+2: // in ASCII, a closing bracket follows its opening bracket at distance two
 		last := len(d.outer) - 1
 		d.at, d.in, d.outer = at+1, d.outer[last], d.outer[:last]
 		return 0, false
@@ -144,8 +143,8 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 	}
 }
 
-// Member reads the name of the next member of an object or, if there is none, the end of the object. The name is
-// valid until the next call. It takes less time if the name is guess, a name without escapes.
+// Member reads the name of the next member in an object or, if there is none, the end of the object. The name is valid
+// until the next call. Member is faster if the name equals guess and is written without escapes.
 func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 	at, ok := d.item('{')
 	if !ok {
@@ -167,7 +166,7 @@ func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 	return d.text[at+1 : end-1], isGuess, true
 }
 
-// name passes over a name.
+// name scans a name and returns the offset of its end.
 func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	if at == len(d.text) || d.text[at] != '"' {
 		return at, false, d.failInName(at)
@@ -176,12 +175,12 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	return end, isPlain, m == 0 || d.fail(m, end, d.around())
 }
 
-// has reports whether a name between two offsets is written without escapes.
+// has reports whether the text between two offsets is the given name, in quotes and without escapes.
 func (d *Decoder) has(at, end int, name string) bool {
 	return end <= len(d.text) && d.text[at] == '"' && d.text[end-1] == '"' && string(d.text[at+1:end-1]) == name
 }
 
-// More reports whether another element of an array follows. If none does, it reads the end of the array.
+// More reports whether another element of the array follows. If there is none, it reads the end of the array.
 func (d *Decoder) More() bool {
 	at, ok := d.item('[')
 	if !ok {
@@ -197,8 +196,8 @@ func (d *Decoder) Value() ([]byte, bool) {
 	return text, text != nil && !d.exceeds(len(d.outer)+depth)
 }
 
-// String is like [Decoder.Value] for a string, and returns the start and end of its text. isPlain is false if it may have
-// escapes.
+// String is like [Decoder.Value], but the value must be a string. It returns the offsets of the start and end of the
+// string. isPlain is false if the string may contain escapes.
 func (d *Decoder) String() (start, end int, isPlain, ok bool) {
 	if d.kind != '"' {
 		return 0, 0, false, d.failInValue(d.next)
@@ -211,7 +210,7 @@ func (d *Decoder) String() (start, end int, isPlain, ok bool) {
 	return d.next, end, isPlain, true
 }
 
-// Scalar is like [Decoder.Value] for a value that is not an array or object.
+// Scalar is like [Decoder.Value], but the value must not be an array or object.
 func (d *Decoder) Scalar() ([]byte, bool) {
 	start := d.next
 	if !d.scalar() {
@@ -243,8 +242,8 @@ func (d *Decoder) scalar() bool {
 	return true
 }
 
-// read reads a value, and also returns the nesting depth of its arrays and objects. It returns nil if it fails. It does not
-// call itself, because WebAssembly uses the stack of its host, which has no room for maxLevels calls.
+// read reads a value and returns its text and nesting depth. On error, the text is nil. read is not recursive, because
+// WebAssembly uses the stack of its host, which is too small for maxLevels nested calls.
 func (d *Decoder) read() (text []byte, depth int) {
 	if d.kind == 0 {
 		d.failInValue(d.next)
@@ -273,7 +272,7 @@ func (d *Decoder) read() (text []byte, depth int) {
 	return nil, 0
 }
 
-// advance reads up to the next value of an array or object, or to its end.
+// advance advances to the next value in the current array or object, or past the end of the array or object.
 func (d *Decoder) advance() bool {
 	if d.in.open == '[' {
 		return d.More()
@@ -294,7 +293,7 @@ func (d *Decoder) advance() bool {
 	return d.kind != 0 || d.failAfterName()
 }
 
-// isNew notes the name that was just read, and reports whether the object does not have it yet.
+// isNew records the name that was just read, and reports whether it is new in its object.
 func (d *Decoder) isNew() bool {
 	name := memberName{d.in.start, Name(d.text[d.in.name:d.in.end]).String()}
 	before := len(d.names)
@@ -315,32 +314,33 @@ func (d *Decoder) Skip() bool {
 	return text != nil
 }
 
-// End checks that only white space follows.
+// End checks that only white space follows the last value.
 func (d *Decoder) End() {
 	if next := skipSpace(d.text, d.at); d.err == nil && next < len(d.text) {
 		d.fail(Trailing, next, "")
 	}
 }
 
-// Offset returns the end of the last value or token that was read, in bytes.
+// Offset returns the byte offset of the end of the last value or token that was read.
 func (d *Decoder) Offset() int { return d.at }
 
-// Next returns the offset at which the next value begins.
+// Next returns the offset of the next value.
 func (d *Decoder) Next() int { return d.After(d.Offset()) }
 
-// After returns the offset at which the next value begins, after an offset that [Decoder.Offset] returned.
+// After returns the offset of the next value after the given offset, which [Decoder.Offset] must have returned.
 func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
 func (d *Decoder) Path() diag.Pointer { return d.path(d.in.read - 1) }
 
-// path returns the path to the member whose name was read last, or to the element with the given index. There is none at -1.
+// path returns the path to the member whose name was read last, or to the element with the given index. If the index is
+// -1, path returns the path to the array.
 func (d *Decoder) path(index int) diag.Pointer {
 	var memory [64]byte
 	return diag.Pointer(d.in.appendToken(d.appendAround(memory[:0]), d.text, index))
 }
 
-// around returns the path to the array or object being read.
+// around returns the path to the innermost array or object being read.
 func (d *Decoder) around() diag.Pointer { return diag.Pointer(d.appendAround(nil)) }
 
 func (d *Decoder) appendAround(path []byte) []byte {
@@ -356,7 +356,7 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 		return strconv.AppendInt(append(path, '/'), int64(index), 10)
 	case in.open == '{' && in.end > 0:
 		name := Unquote(text[in.name:in.end])
-		if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 { // as usual
+		if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 { // the common case
 			return append(append(path, '/'), name...)
 		}
 		return append(path, diag.Pointer("").Member(string(name))...)
@@ -365,7 +365,7 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 	}
 }
 
-// exceeds reports whether depth is more than the limit, and then stops.
+// exceeds reports whether depth exceeds the limit. If so, it stops the decoder.
 func (d *Decoder) exceeds(depth int) bool {
 	if depth <= d.most {
 		return false
@@ -374,8 +374,8 @@ func (d *Decoder) exceeds(depth int) bool {
 	return true
 }
 
-// Stop ends reading after the last value, because the text exceeds a limit. It does nothing if
-// reading has already stopped.
+// Stop stops the decoder after the last value because the text exceeds a limit. It does nothing if the decoder has
+// already stopped.
 func (d *Decoder) Stop(m Mistake, limit int) {
 	if d.err == nil {
 		d.err, d.kind = &SyntaxError{Mistake: m, Path: d.Path(), Offset: d.at, limit: limit}, 0

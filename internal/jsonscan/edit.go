@@ -9,8 +9,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions in this file change one place of a valid text and keep all other bytes. They return false if the path does
-// not lead to the place, or leads to several: readers disagree on which of several members with one name counts.
+// The functions in this file change one place in a valid JSON text and preserve all other bytes. They return false if the
+// path does not lead to exactly one place. A path can lead to several places because a name may be repeated in an object,
+// and readers disagree on which of the members counts.
 
 // Replace replaces the value at a path.
 func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
@@ -21,7 +22,7 @@ func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	return splice(text, at.value, at.end, value), true
 }
 
-// Rename gives a member another name, which its object must not have.
+// Rename changes the name of a member to a name that its object must not already contain.
 func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 	in, at, ok := find(text, path)
 	if !ok || in.isArray() || in.has(name) {
@@ -30,8 +31,8 @@ func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 	return splice(text, at.start, at.nameEnd, quote(name)), true
 }
 
-// Insert adds a member to the object around the path, which must not have it. The text before the member is copied from the
-// last member, so a text with a member on each line stays in that form.
+// Insert adds a member at the path to its object, which must not already contain the member. The white space before the
+// new member is copied from the last member, so that a text with one member per line keeps that format.
 func Insert(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	around, name := path.Split()
 	_, object, ok := find(text, around)
@@ -53,16 +54,16 @@ func Insert(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	return splice(text, last.end, last.end, slices.Concat([]byte(","), text[before:last.start], member)), true
 }
 
-// Remove removes a member or an element, with the comma and the space around it.
+// Remove removes a member or an element, including the adjacent comma and white space.
 func Remove(text []byte, path diag.Pointer) ([]byte, bool) {
 	in, at, ok := find(text, path)
 	if !ok || path == "" {
 		return nil, false
 	}
-	previous := in.start + 1 // behind the bracket, or the item before
+	previous := in.start + 1 // the offset after the bracket or the previous item
 	for _, item := range in.items() {
 		switch {
-		case item.start > at.start: // the item behind takes the place
+		case item.start > at.start: // the next item takes its place
 			return splice(text, at.start, item.start, nil), true
 		case item.start < at.start:
 			previous = item.end
@@ -77,10 +78,10 @@ func splice(text []byte, from, to int, with []byte) []byte {
 
 func quote(name string) []byte { return AppendQuote(nil, name) }
 
-// item is the place of a member of an object or an element of an array in a text.
+// An item is the position of an object member or array element in a text.
 type item struct{ start, nameEnd, value, end int }
 
-// container is an array or object that starts somewhere in a text.
+// A container is an array or object at an offset in a text.
 type container struct {
 	text  []byte
 	start int
@@ -88,7 +89,7 @@ type container struct {
 
 func (c container) isArray() bool { return c.text[0] == '[' }
 
-// items yields the names or indexes, and the places, of the values in an array or object.
+// items yields the name or index of each value in an array or object, and its position.
 func (c container) items() iter.Seq2[string, item] {
 	return func(yield func(string, item) bool) {
 		if !isNested(c.text) {
@@ -119,7 +120,7 @@ func (c container) has(name string) bool {
 	return false
 }
 
-// last returns the last item, and the offset of the text before it, behind a comma or the bracket.
+// last returns the last item, and the offset just after the comma or bracket that precedes it.
 func (c container) last() (last item, before int) {
 	before = c.start + 1
 	for _, is := range c.items() {
@@ -131,7 +132,7 @@ func (c container) last() (last item, before int) {
 	return last, before
 }
 
-// find returns the place at the path, and the array or object that it is in.
+// find returns the item at the path, and the array or object that contains it.
 func find(text []byte, path diag.Pointer) (in container, at item, ok bool) {
 	start := skipSpace(text, 0)
 	at = item{value: start, end: start + len(Of(text).Text)}

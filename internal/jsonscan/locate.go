@@ -9,14 +9,15 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Place is a path and the offset of its value in a text.
+// A Place is a path and the offset of the value at that path in a JSON text.
 type Place struct {
 	Path   diag.Pointer
 	Offset int // in bytes
 }
 
-// Locate sets the offset of each place. If there is no value at the path, it is the offset of the innermost array or
-// object around it, and -1 if the path is not in the body. Locate reads text once, up to the first syntax error.
+// Locate sets the offset of each place. If there is no value at the path, the offset is that of the innermost existing
+// value on the path; if the path is not in the body, the offset is -1. Locate reads text once, up to the first syntax
+// error.
 func Locate(text []byte, places []Place) {
 	l := locators.Get().(*locator)
 	defer l.release()
@@ -29,25 +30,25 @@ func Locate(text []byte, places []Place) {
 	l.visit(l.targets, 0)
 }
 
-// target is a place to find.
+// A target is a place to find.
 type target struct {
-	tokens []string // of the path
+	tokens []string // the tokens of the path
 	found  int      // the number of tokens that lead to the innermost value found
 	place  *Place
 }
 
-// locator walks through a text. Its targets are sorted, so that the targets within a value are neighbors.
+// A locator traverses a JSON text. Its targets are sorted, so that the targets within a value are adjacent.
 type locator struct {
 	targets []target
-	tokens  []string // the memory for the tokens of the targets
+	tokens  []string // the backing array for the tokens of all targets
 	json    Decoder
-	missing int // the targets whose values are not found yet
+	missing int // the number of targets whose values have not been found yet
 }
 
-// locators are kept for reuse: their buffers are costly to make.
+// locators is a pool of locators, whose buffers are expensive to allocate.
 var locators = sync.Pool{New: func() any { return new(locator) }}
 
-// release drops the text, the paths and unusually large memory.
+// release drops references to the text, the paths and unusually large buffers, and returns the locator to the pool.
 func (l *locator) release() {
 	const usual = 256
 	if cap(l.targets) > usual || cap(l.tokens) > usual {
@@ -60,7 +61,7 @@ func (l *locator) release() {
 	locators.Put(l)
 }
 
-// add adds a target if the place is in the body.
+// add adds a target for the place if its path is in the body.
 func (l *locator) add(p *Place) {
 	if p.Offset = -1; !p.Path.InBody() {
 		return
@@ -72,8 +73,8 @@ func (l *locator) add(p *Place) {
 	l.targets = append(l.targets, target{tokens: l.tokens[start:], place: p})
 }
 
-// visit reads the next value, to which the first depth tokens of the targets lead, and searches it for the targets.
-// It reports whether to go on.
+// visit reads the next value, to which the first depth tokens of all targets lead, and searches it for the targets. It
+// reports whether to continue.
 func (l *locator) visit(targets []target, depth int) bool {
 	kind := l.json.Kind()
 	within := targets
@@ -116,8 +117,8 @@ func (l *locator) visitElements(targets []target, depth int) bool {
 	return l.json.Err() == nil
 }
 
-// visitChild visits the next value if the token leads to targets, and otherwise skips it. If a name is repeated, the
-// first member counts.
+// visitChild visits the next value if the token leads to targets, and otherwise skips the value. If a name is repeated,
+// only the first member is visited.
 func (l *locator) visitChild(targets []target, depth int, token []byte) bool {
 	first, end := 0, len(targets)
 	for first < end { // like slices.BinarySearchFunc, but faster

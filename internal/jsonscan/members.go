@@ -1,10 +1,11 @@
 package jsonscan
 
-// Member is a member of an object: its name without quotes and escapes, and the text of its value.
+// A Member is a member of a JSON object. Name is the name without quotes and escapes, and Value is the JSON text of the
+// value.
 type Member struct{ Name, Value []byte }
 
-// AppendMembers appends the members of the object in text, in one pass. It returns false if text is not an object, or
-// is not UTF-8; [Valid] and [Value.Members] then give details.
+// AppendMembers appends the members of the object in text, in one pass. It returns false if text is not a valid object or
+// is not UTF-8; to find out why, use [Valid] and [Value.Members].
 func AppendMembers(dst []Member, text []byte) ([]Member, bool) {
 	d := decoders.Get().(*Decoder)
 	defer d.release()

@@ -13,34 +13,34 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Mistake is a kind of mistake in a text. The zero value is not a mistake.
+// A Mistake is a kind of mistake in a JSON text. The zero value means no mistake.
 type Mistake uint8
 
-// The mistakes.
+// The kinds of mistakes.
 const (
 	Empty Mistake = iota + 1
 	ByteOrderMark
-	UTF16 // a byte order mark of UTF-16
+	UTF16 // a UTF-16 byte order mark
 	EarlyEnd
-	NoValue // another character is where a value must begin
+	NoValue // another character in place of a value
 	NoName
 	NoColon
-	NoComma // in an object
+	NoComma // no comma in an object
 	NoCommaInArray
-	LastComma // before the end of an object or array
-	BadWord   // it is like true, false or null
+	LastComma // a comma before the end of an object or array
+	BadWord   // a word that resembles true, false or null
 	NoDigit
 	ControlCharacter
 	BadEscape
-	HalfPair // the escape of half a surrogate pair
+	HalfPair // an escaped half of a surrogate pair
 	NotUTF8
-	Repeated // the name of an earlier member of the object
+	Repeated // a name that repeats that of an earlier member in the object
 	Trailing // something follows the value
 	TooDeep
-	TooMany // members and elements
+	TooMany // too many members and elements
 )
 
-// says are the mistakes in words: {found} is the character at the offset, {most} is the limit.
+// says contains the descriptions of mistakes, in which {found} is the character at the offset and {most} is the limit.
 var says = diag.Sentences{
 	Empty:            {Key: "empty-text", Text: "it is empty"},
 	ByteOrderMark:    {Key: "byte-order-mark", Text: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"},
@@ -64,45 +64,46 @@ var says = diag.Sentences{
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
-// SyntaxError is the first mistake in a text that is not the required JSON.
+// A SyntaxError describes the first mistake in an invalid JSON text.
 type SyntaxError struct {
 	Mistake Mistake
 	Path    diag.Pointer
 	Offset  int    // in bytes
 	found   string // the character at the offset, for some mistakes
-	limit   int    // for others
+	limit   int    // the limit, for some mistakes
 }
 
-// Error returns the reason and the byte, counted from 1.
+// Error returns the reason and the position in bytes, counted from 1.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset+1) }
 
-// Reason returns the reason in words, such as "it ends too early".
+// Reason returns a description of the mistake, such as "it ends too early".
 func (e *SyntaxError) Reason() string {
 	return strings.NewReplacer("{found}", engine.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
 }
 
-// Says returns the mistakes in words, as parts of sentences. See [SyntaxError.Args].
+// Says returns the descriptions of mistakes, which are parts of sentences. See [SyntaxError.Args].
 func Says() diag.Sentences { return slices.Clone(says[1:]) }
 
-// Args returns the arguments of a sentence: the mistake for its place reason, and the byte, counted from 1, for its place at.
+// Args returns the arguments for a sentence with the placeholders {reason}, for the description of the mistake, and {at},
+// for the position in bytes, counted from 1.
 func (e *SyntaxError) Args() []diag.Arg {
 	return []diag.Arg{wording.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset+1)}
 }
 
-// fail stops because of a mistake at an offset, and returns false.
+// fail stops the decoder because of a mistake at an offset, and returns false.
 func (d *Decoder) fail(m Mistake, at int, path diag.Pointer) bool {
 	_, size := utf8.DecodeRune(d.text[at:])
 	d.err, d.kind = &SyntaxError{Mistake: m, Path: path, Offset: at, found: string(d.text[at : at+size])}, 0
 	return false
 }
 
-// failInName stops because a name does not begin at an offset.
+// failInName stops the decoder because there is no name at an offset.
 func (d *Decoder) failInName(at int) bool {
 	m, at := d.mistakeAt(at, NoName)
 	return d.fail(m, at, d.around())
 }
 
-// failAfterName stops because neither a colon nor a value follow the name that was just read.
+// failAfterName stops the decoder because the name that was just read is not followed by a colon and a value.
 func (d *Decoder) failAfterName() bool {
 	switch at := skipSpace(d.text, d.at); {
 	case at == len(d.text):
@@ -114,7 +115,8 @@ func (d *Decoder) failAfterName() bool {
 	}
 }
 
-// failInValue stops because no value begins at an offset, unless reading has already stopped.
+// failInValue stops the decoder because there is no value at an offset. It does nothing if the decoder has already
+// stopped.
 func (d *Decoder) failInValue(at int) bool {
 	if d.err != nil {
 		return false
@@ -126,8 +128,8 @@ func (d *Decoder) failInValue(at int) bool {
 	return d.fail(m, at, d.around())
 }
 
-// mistakeAt returns the mistake at an offset where a name or value must begin, and its offset. A usual mistake is
-// none of the mistakes with a further explanation.
+// mistakeAt returns the mistake at an offset where a name or value must begin, and the offset to report. It returns the
+// usual mistake unless there is a more specific one.
 func (d *Decoder) mistakeAt(at int, usual Mistake) (Mistake, int) {
 	before := bytes.TrimRight(d.text[:at], " \t\r\n")
 	isLast := func(comma, next int) bool {

@@ -7,9 +7,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions of this file are about valid texts.
+// The functions in this file require valid JSON texts.
 
-// skipSpace returns the offset after the white space at an offset.
+// skipSpace returns the offset after any white space at an offset.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && isSpace(text[at]) {
 		at++
@@ -19,7 +19,7 @@ func skipSpace(text []byte, at int) int {
 
 func isSpace(c byte) bool { return c <= ' ' && (c == ' ' || c == '\n' || c == '\t' || c == '\r') }
 
-// skipSeparators is like skipSpace, and passes over commas and colons too.
+// skipSeparators is like skipSpace, but also skips commas and colons.
 func skipSeparators(text []byte, at int) int {
 	for at < len(text) && (isSpace(text[at]) || text[at] == ',' || text[at] == ':') {
 		at++
@@ -27,7 +27,7 @@ func skipSeparators(text []byte, at int) int {
 	return at
 }
 
-// skipColon returns the offset after the colon after a name, or absent if there is no colon.
+// skipColon returns the offset of the value after a name and a colon, or absent if there is no colon.
 func skipColon(text []byte, at int) int {
 	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
 		return absent
@@ -35,7 +35,8 @@ func skipColon(text []byte, at int) int {
 	return skipSpace(text, at+1)
 }
 
-// Find is [Locate] for one path from the value at an offset. It takes time in proportion to the text that it passes over.
+// Find is like [Locate], but for a single path that starts at the value at an offset. It takes time proportional to the
+// length of the text that it skips.
 func Find(text []byte, at int, path diag.Pointer) int {
 	for path != "" {
 		token, rest := Cut(path)
@@ -48,7 +49,8 @@ func Find(text []byte, at int, path diag.Pointer) int {
 	return at
 }
 
-// Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must have a token.
+// Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must have at least one
+// token.
 func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 	path = path[1:]
 	if end := strings.IndexByte(string(path), '/'); end >= 0 {
@@ -61,10 +63,11 @@ func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 	return string(path), rest
 }
 
-// absent is the offset of something that a text does not have.
+// absent is the offset of a value that does not exist.
 const absent = -1
 
-// child returns the offset of the member or element of the given token in the value at an offset, or absent.
+// child returns the offset of the member or element that the token identifies in the value at an offset, or absent if
+// there is none.
 func child(text []byte, at int, token string) int {
 	switch text[at] {
 	case '{':
@@ -76,7 +79,7 @@ func child(text []byte, at int, token string) int {
 	}
 }
 
-// member is child in an object, from its first member.
+// member is like child, but for an object whose first member is at an offset.
 func member(text []byte, at int, token string) int {
 	for {
 		if at = skipSeparators(text, at); isClosing(text[at]) {
@@ -94,7 +97,7 @@ func member(text []byte, at int, token string) int {
 	}
 }
 
-// element is child in an array, from its first element.
+// element is like child, but for an array whose first element is at an offset.
 func element(text []byte, at int, token string) int {
 	index, ok := ArrayIndex(token)
 	if !ok {
@@ -111,8 +114,8 @@ func element(text []byte, at int, token string) int {
 	}
 }
 
-// ArrayIndex returns the array index in a token of a path. A number with leading zeros is not an index (RFC 6901), and no text
-// has as many elements as a number of ten digits.
+// ArrayIndex converts a path token to an array index. A number with leading zeros is not an index (RFC 6901). A number
+// with ten or more digits is rejected, because no array has that many elements.
 func ArrayIndex(token string) (index int, ok bool) {
 	const most = 9 // digits
 	for i := range len(token) {
@@ -124,7 +127,7 @@ func ArrayIndex(token string) (index int, ok bool) {
 	return index, token == "0" || token != "" && token[0] != '0'
 }
 
-// valueEnd returns the offset past the value at an offset, which is in an array or object.
+// valueEnd returns the offset after the value at an offset. The value must be in an array or object.
 func valueEnd(text []byte, at int) int {
 	switch text[at] {
 	case '"':
@@ -140,7 +143,7 @@ func valueEnd(text []byte, at int) int {
 
 func endsScalar(c byte) bool { return isSpace(c) || c == ',' || isClosing(c) }
 
-// stringEnd returns the offset past the string at an offset.
+// stringEnd returns the offset after the string at an offset.
 func stringEnd(text []byte, at int) int {
 	for at++; ; at++ {
 		switch at = textEnd(text, at); text[at] {
@@ -152,7 +155,7 @@ func stringEnd(text []byte, at int) int {
 	}
 }
 
-// nestedEnd returns the offset past the array or object at an offset.
+// nestedEnd returns the offset after the array or object at an offset.
 func nestedEnd(text []byte, at int) int {
 	level := 0
 	for i, bracket := range brackets(text[at:]) {
@@ -165,7 +168,7 @@ func nestedEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// brackets yields the offset of each beginning and end of an array or object.
+// brackets yields each opening and closing bracket of an array or object, with its offset.
 func brackets(text []byte) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {
 		for i := 0; i < len(text); i++ {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// AppendQuote appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+// AppendQuote appends s as a JSON string. It replaces invalid UTF-8 with U+FFFD.
 func AppendQuote(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for {
@@ -19,7 +19,8 @@ func AppendQuote(dst []byte, s string) []byte {
 	}
 }
 
-// letters are the letters after the backslash in the escapes of ASCII characters; 0 is for characters without one.
+// letters maps ASCII characters to the letter after the backslash in their short escape, or to 0 if they have no short
+// escape.
 var letters = func() (letters [utf8.RuneSelf]byte) {
 	for c := range ' ' {
 		letters[c] = 'u'
@@ -31,7 +32,7 @@ var letters = func() (letters [utf8.RuneSelf]byte) {
 	return letters
 }()
 
-// appendEscape appends the escape of a character, or U+FFFD for a byte that is not UTF-8.
+// appendEscape appends the escape for a character, or U+FFFD for a byte that is not valid UTF-8.
 func appendEscape(dst []byte, c byte) []byte {
 	switch {
 	case c >= utf8.RuneSelf:
@@ -43,7 +44,7 @@ func appendEscape(dst []byte, c byte) []byte {
 	}
 }
 
-// AppendStrings appends an array of strings, each as [AppendQuote] does.
+// AppendStrings appends a JSON array of strings, each formatted by [AppendQuote].
 func AppendStrings(dst []byte, list []string) []byte {
 	dst = append(dst, '[')
 	for i, s := range list {
@@ -55,20 +56,20 @@ func AppendStrings(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
-// Name is the name of a member as written, in quotes.
+// A Name is the name of a member as written, in quotes.
 type Name []byte
 
-// String returns the name without quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
+// String returns the name without quotes and escapes. It replaces invalid UTF-8 with U+FFFD.
 func (n Name) String() string { return string(Unquote(n)) }
 
-// Unquote returns the text of a valid JSON string, which may share its memory. Bytes that are not
-// UTF-8, and escapes of half a surrogate pair, become U+FFFD.
+// Unquote returns the content of a valid JSON string. The result may share memory with the argument. Unquote replaces
+// invalid UTF-8 and escaped halves of surrogate pairs with U+FFFD.
 func Unquote(quoted []byte) []byte { return unquote(quoted, utf8.AppendRune) }
 
-// UnquoteWTF8 is [Unquote], but escapes of half a surrogate pair, which UTF-8 cannot express, become WTF-8.
+// UnquoteWTF8 is like [Unquote], but encodes escaped halves of surrogate pairs, which UTF-8 cannot express, in WTF-8.
 func UnquoteWTF8(quoted []byte) []byte { return unquote(quoted, appendWTF8) }
 
-// unquote is [Unquote] with a function that decodes escapes.
+// unquote is like [Unquote], but uses appendRune to append the value of an escape.
 func unquote(quoted []byte, appendRune func([]byte, rune) []byte) []byte {
 	at, end := textEnd(quoted, 1), len(quoted)-1
 	if at == end {
@@ -94,8 +95,8 @@ func unquote(quoted []byte, appendRune func([]byte, rune) []byte) []byte {
 	return out
 }
 
-// appendWTF8 appends a rune, which may be half of a surrogate pair. In WTF-8, which is otherwise like UTF-8, that
-// is three bytes.
+// appendWTF8 appends the WTF-8 encoding of a rune. WTF-8 is like UTF-8, except that half of a surrogate pair is encoded
+// as three bytes.
 func appendWTF8(dst []byte, r rune) []byte {
 	if utf16.IsSurrogate(r) {
 		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6&0x3F), 0x80|byte(r&0x3F))
@@ -103,7 +104,7 @@ func appendWTF8(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// AppendQuoteWTF8 appends a text as a JSON string from which [UnquoteWTF8] returns the same text.
+// AppendQuoteWTF8 appends text as a JSON string. It is the inverse of [UnquoteWTF8].
 func AppendQuoteWTF8(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for {
@@ -122,8 +123,8 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 // halfLen is the length of half a surrogate pair in WTF-8.
 const halfLen = 3
 
-// halfCode returns the offset of the first half of a surrogate pair in WTF-8, or the length of the text. No other
-// text begins with the same bytes.
+// halfCode returns the offset of the first surrogate half in WTF-8, or the length of the text if there is none. No valid
+// UTF-8 contains the byte sequence that it looks for.
 func halfCode(text string) int {
 	for at := 0; at+halfLen <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {

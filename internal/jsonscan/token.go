@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// The functions of this file pass over a token of any text, from the offset where it begins. They return the offset
-// past the token. If the token is not well-formed (RFC 8259, in UTF-8), they return a mistake and its offset, which
-// is the end of the text if it ends too early.
+// The functions in this file scan a token that begins at an offset in any text. They return the offset after the token.
+// If the token is not well formed (RFC 8259, in UTF-8), they return a mistake and its offset, which is the end of the
+// text if the token is incomplete.
 
-// ScanWord passes over a word: true, false or null. The text begins with its first letter.
+// ScanWord scans the word true, false or null. The first letter must already have been checked.
 func ScanWord(text []byte, at int, word string) (end int, m Mistake) {
 	if end = at + len(word); end <= len(text) && string(text[at:end]) == word {
 		return end, 0
@@ -28,7 +28,7 @@ func badWord(text []byte, at int, word string) (end int, m Mistake) {
 	return len(text), EarlyEnd
 }
 
-// ScanNumber passes over a number.
+// ScanNumber scans a number.
 func ScanNumber(text []byte, at int) (end int, m Mistake) {
 	if text[at] == '-' {
 		at++
@@ -52,7 +52,7 @@ func ScanNumber(text []byte, at int) (end int, m Mistake) {
 	return at, 0
 }
 
-// scanDigits passes over one or more digits.
+// scanDigits scans one or more digits.
 func scanDigits(text []byte, at int) (end int, m Mistake) {
 	if at == len(text) {
 		return at, EarlyEnd
@@ -67,12 +67,12 @@ func scanDigits(text []byte, at int) (end int, m Mistake) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// ScanString passes over a string. It is plain if it has no escape.
+// ScanString scans a string. isPlain is true if the string contains no escapes.
 func ScanString(text []byte, at int) (end int, isPlain bool, m Mistake) {
 	return scanString(text, at, false)
 }
 
-// scanString is [ScanString]. If lax is true, it allows bytes and escapes that [Unquote] replaces by U+FFFD.
+// scanString is like [ScanString] but, if lax is true, allows bytes and escapes that [Unquote] replaces with U+FFFD.
 func scanString(text []byte, at int, lax bool) (end int, isPlain bool, m Mistake) {
 	isPlain = true
 	for at++; ; {
@@ -104,7 +104,7 @@ func scanString(text []byte, at int, lax bool) (end int, isPlain bool, m Mistake
 	}
 }
 
-// scanEscapes passes over escapes, as [scanString] does.
+// scanEscapes scans consecutive escapes for [scanString].
 func scanEscapes(text []byte, at int, lax bool) (end int, m Mistake) {
 	for at < len(text) && text[at] == '\\' {
 		if at+1 < len(text) && escapes[text[at+1]] != 0 {
@@ -123,8 +123,8 @@ func scanEscapes(text []byte, at int, lax bool) (end int, m Mistake) {
 	return at, 0
 }
 
-// textEnd returns the offset of the first byte from at that is a control character, a quote, a backslash or not UTF-8,
-// or the length of the text.
+// textEnd returns the offset of the first byte, at or after at, that is a control character, a quote, a backslash or not
+// valid UTF-8, or the length of the text if there is none.
 func textEnd(text []byte, at int) int {
 	for {
 		start := asciiEnd(text, at)
@@ -134,13 +134,14 @@ func textEnd(text []byte, at int) int {
 	}
 }
 
-// asciiEnd is like textEnd for ASCII only. It looks at eight bytes at once.
+// asciiEnd is like textEnd, but also stops at non-ASCII bytes. It examines eight bytes at a time.
 func asciiEnd(text []byte, at int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
+	const flip, least = '"' ^ ' ', ' ' + 1 // with the bits in flip flipped, quotes and control characters are below least
 	for ; 0 <= at && at <= len(text)-8; at += 8 {
 		w := binary.LittleEndian.Uint64(text[at : at+8])
-		// The lowest high bit that is set marks the first other byte: above it, a borrow may set others.
+		// The lowest high bit that is set marks the first byte to stop at. Higher bits are unreliable, because a borrow
+		// may have set them.
 		other := ((w ^ ones*flip) - ones*least) | ((w ^ ones*'\\') - ones) | w
 		if other &= highs; other != 0 {
 			return at + bits.TrailingZeros64(other)/8
@@ -152,17 +153,17 @@ func asciiEnd(text []byte, at int) int {
 	return at
 }
 
-// runesEnd passes over characters that are not ASCII. It looks at four bytes at once.
+// runesEnd returns the offset after any non-ASCII characters at an offset. It examines four bytes at a time.
 func runesEnd(text []byte, at int) int {
 	for 0 <= at && at <= len(text)-utf8.UTFMax {
-		// The first byte is the lowest one. In each case, the bits that all such characters share are compared, and
-		// then the bits that are all zero if there is a shorter form.
+		// The first byte is the lowest byte of w. Each case checks the bits that all characters of a length share, and
+		// then the bits that are all zero if the character has a shorter encoding.
 		switch w := binary.LittleEndian.Uint32(text[at : at+utf8.UTFMax]); {
 		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
 			at += 2
-		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // nor half of a surrogate pair
+		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // and not half of a surrogate pair
 			at += 3
-		case w&0xC0C0C0F8 == 0x808080F0 && w&0x3007 != 0 && (w&7 < 4 || w&0x3007 == 4): // nor above U+10FFFF
+		case w&0xC0C0C0F8 == 0x808080F0 && w&0x3007 != 0 && (w&7 < 4 || w&0x3007 == 4): // and not above U+10FFFF
 			at += 4
 		default:
 			return at
@@ -178,11 +179,12 @@ func runesEnd(text []byte, at int) int {
 	return at
 }
 
-// escapes are the characters escaped by a backslash and a second byte, by the second byte; 0 is none.
+// escapes maps the byte after a backslash to the character that the escape represents, or to 0 if there is no such
+// escape.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// escape reads the escape at the beginning of a text, or both escapes of a surrogate pair. It returns half of a pair
-// unchanged.
+// escape decodes the escape at the beginning of text, or both escapes of a surrogate pair. If only half of a pair is
+// present, escape returns that half.
 func escape(text []byte) (r rune, size int, m Mistake) {
 	if len(text) > 1 && escapes[text[1]] != 0 {
 		return rune(escapes[text[1]]), len(`\n`), 0
@@ -199,14 +201,14 @@ func escape(text []byte) (r rune, size int, m Mistake) {
 	return pair, 2 * unitLen, m
 }
 
-// unitLen is the length of the escape of a code unit, such as \ud83d.
+// unitLen is the length of an escaped code unit, such as \ud83d.
 const unitLen = 6
 
-// codeUnit returns the UTF-16 code unit of the escape at the beginning of a text. If the text ends too early, it
-// returns one that may be meant.
+// codeUnit decodes the escaped UTF-16 code unit at the beginning of text. If the text ends too early, it returns a
+// possible completion.
 func codeUnit(text []byte) (unit rune, m Mistake) {
 	if len(text) < unitLen {
-		const low = `\udc00` // half of a pair that the other half may precede
+		const low = `\udc00` // the low half of a surrogate pair
 		text, m = append(text[:len(text):len(text)], low[len(text):]...), EarlyEnd
 	}
 	text = text[:unitLen]
@@ -217,7 +219,7 @@ func codeUnit(text []byte) (unit rune, m Mistake) {
 	return unit, m
 }
 
-// digits are the values of hexadecimal digits, and -1 for other bytes.
+// digits maps hexadecimal digits to their values, and other bytes to -1.
 var digits = func() (values [256]rune) {
 	for c := range values {
 		switch {

@@ -7,14 +7,14 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Value is a valid JSON value, without white space around it. The zero Value is
-// not a value.
+// A Value is a valid JSON value, without white space around it. The zero Value represents the absence of a value.
 type Value struct {
 	Text  []byte
-	spans []span // of the array or object and of all in it, in order; nil if they are not known
+	spans []span // the spans of the array or object and of everything in it, in order; nil if unknown
 }
 
-// span is the length of an array or object in bytes, and the number of its spans, with the spans of everything in it.
+// A span contains the length of an array or object in bytes, and the number of spans that belong to it, including its
+// own.
 type span struct{ length, count int }
 
 // Of returns the value of a valid text.
@@ -29,8 +29,8 @@ func (v Value) IsNull() bool { return v.Text[0] == 'n' }
 // IsString reports whether the value is a string.
 func (v Value) IsString() bool { return v.Text[0] == '"' }
 
-// Members yields the members of an object; other values have none. Passing over a member takes time
-// in proportion to its length, unless the value is from an [Index].
+// Members yields the members of an object. For any other value, it yields nothing. Skipping a member takes time
+// proportional to the member's length, unless the value comes from an [Index].
 func (v Value) Members() iter.Seq2[Name, Value] {
 	return func(yield func(Name, Value) bool) {
 		if !v.IsObject() {
@@ -48,7 +48,7 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 	}
 }
 
-// Member returns the first member of an object with the given name, or the zero Value.
+// Member returns the value of the first member with the given name in an object, or the zero Value if there is none.
 func (v Value) Member(name string) Value {
 	for other, value := range v.Members() {
 		if string(Unquote(other)) == name {
@@ -58,7 +58,7 @@ func (v Value) Member(name string) Value {
 	return Value{}
 }
 
-// Elements yields the elements of an array; other values have none.
+// Elements yields the elements of an array. For any other value, it yields nothing.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		if len(v.Text) == 0 || v.Text[0] != '[' {
@@ -76,20 +76,20 @@ func (v Value) Elements() iter.Seq[Value] {
 	}
 }
 
-// cursor reads the members of an object or the elements of an array.
+// A cursor reads the members of an object or the elements of an array.
 type cursor struct {
 	text  []byte
 	at    int
-	spans []span // of the text after at
+	spans []span // the spans of the text after at
 }
 
-// more passes over separators, and reports whether the object or the array continues.
+// more skips separators, and reports whether there is another member or element.
 func (c *cursor) more() bool {
 	c.at = skipSeparators(c.text, c.at)
 	return !isClosing(c.text[c.at])
 }
 
-// name reads a name and the colon.
+// name reads a name and the colon after it.
 func (c *cursor) name() Name {
 	start := c.at
 	end := stringEnd(c.text, start)
@@ -111,16 +111,16 @@ func (c *cursor) value() Value {
 	return v
 }
 
-// Index makes [Value.Members] skip arrays and objects in constant time, so that walking through a value
-// takes linear time, however deeply it is nested.
+// An Index makes [Value.Members] skip arrays and objects in constant time, so that traversing a value takes linear time,
+// no matter how deeply it is nested.
 type Index struct {
 	spans []span
-	open  []int // the spans that have not ended yet
+	open  []int // the indexes of the spans that have not ended yet
 }
 
-// Check returns the value of text. It returns an error unless text is one JSON value in UTF-8,
-// nested at most [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The value is
-// valid until the next call.
+// Check returns the value in text. It returns an error unless text is one JSON value in UTF-8, nested at most
+// [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The returned Value is valid until the next
+// call.
 func (x *Index) Check(text []byte) (Value, error) {
 	if err := check(text, constraint.JSONMaxDepth); err != nil {
 		return Value{}, err
@@ -128,7 +128,7 @@ func (x *Index) Check(text []byte) (Value, error) {
 	return x.Of(text), nil
 }
 
-// Of returns the value of a valid text. The value is valid until the next call.
+// Of returns the value in a valid JSON text. The returned Value is valid until the next call.
 func (x *Index) Of(text []byte) Value {
 	x.spans, x.open = x.spans[:0], x.open[:0]
 	v := Of(text)
