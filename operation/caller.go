@@ -95,9 +95,9 @@ func (c *Calendar) Validate() error {
 	return nil
 }
 
-// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner,
-// which is that of the caller. Only calendars.insert creates a calendar, which is a secondary calendar; for other
-// operations, the calendar is nil.
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner, who
+// is the caller. Only calendars.insert creates a calendar, which is a secondary calendar; for other operations, the
+// calendar is nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.orZero().ID != "calendars.insert" {
 		return nil, ""

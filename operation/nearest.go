@@ -21,8 +21,8 @@ const (
 	anotherSegment = 6
 )
 
-// nearest returns the operation whose method and path differ least from those of the request. If there are several, it
-// returns the first one in the endpoint table.
+// nearest returns the operation whose method and path differ least from the given method and path. If there are several,
+// it returns the first one in the endpoint table.
 func nearest(method, path string) *Operation {
 	const most = 2 * maxSegments // the rest of a longer path counts as one segment
 	sent := strings.SplitN(strings.TrimPrefix(path, "/"), "/", most)
@@ -68,7 +68,7 @@ var fixedSegments = sync.OnceValue(func() *form.Words {
 	return words
 })
 
-// difference returns the cost of a segment in place of a template segment.
+// difference returns the cost of replacing a template segment with the segment sent.
 func difference(template, sent string) int {
 	_, isValue := placeholder(template)
 	switch {

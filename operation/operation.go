@@ -12,7 +12,7 @@ import (
 // in "calendarList.list".
 type ID string
 
-// Response is used like an ID, but is not an operation of the service: it stands for checking a representation that a
+// Response is used like an ID, but is not an operation of the service: it selects the check of a representation that a
 // server has sent. [Lookup] does not find it.
 const Response ID = "response"
 

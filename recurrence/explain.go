@@ -94,12 +94,12 @@ func zoneName(start Start) string {
 	return "UTC" + start.Time().Format("-07:00")
 }
 
-// hasTimes reports whether a rule can have instances at a time of day other than that of the start.
+// hasTimes reports whether a rule can have instances at times of day at which the series does not start.
 func (r *Rule) hasTimes() bool {
 	return r.Freq.SubDaily() || len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
 
-// hasOtherTime reports whether an RDATE has a value at a time of day other than that of the start.
+// hasOtherTime reports whether an RDATE has a value whose time of day differs from the start's.
 func (e *explainer) hasOtherTime(d *Dates) bool {
 	if !e.hasStart() {
 		return true

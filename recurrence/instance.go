@@ -14,8 +14,8 @@ type Instance struct {
 	Origin     Origin
 }
 
-// An Origin is the source of an instance. If an instance has several sources, its Origin is the one whose constant is
-// listed first.
+// An Origin is the source of an instance. If an instance has several sources, its Origin is the first of the matching
+// constants.
 type Origin string
 
 // The origins of instances.

@@ -33,7 +33,7 @@ func expandRequest(date, from, to, line string) string {
 	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
 }
 
-// instancesAnswer returns a response with instances on the given dates, each of which includes its UTC offset.
+// instancesAnswer returns a response with instances on the given dates. Each date is followed by its UTC offset.
 func instancesAnswer(from, to string, dates ...string) string {
 	var list []string
 	for _, d := range dates {

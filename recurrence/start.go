@@ -168,7 +168,7 @@ type converter struct {
 func newConverter(start Start) converter { return converter{start, start.zone} }
 
 // resolver returns a resolver for the zone in which the local values of a line are. known is false if the line names an
-// unknown zone. If the zone is not that of the start, the resolver has no table, because each value of the line is
+// unknown zone. For a zone other than the zone of the start, the resolver has no table, because each value of the line is
 // resolved only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {

@@ -91,7 +91,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	return j.decide(), nil
 }
 
-// nobody is the verifier used in place of nil.
+// nobody is the verifier that replaces a nil verifier.
 type nobody struct{}
 
 func orNobody(v Verifier) Verifier {

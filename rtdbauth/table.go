@@ -84,7 +84,7 @@ type row struct {
 	// effect. If several decisions grant the least access but to different principals, the request is rejected.
 	Least bool
 
-	Rule *diag.Rule // nil if the rule is that of the first finding
+	Rule *diag.Rule // nil if the rule comes from the first finding
 	Why  string     // the reason; empty if the sentence with the key states it
 
 	kind diag.Kind // the kind of the finding; empty if the row has no finding

@@ -53,7 +53,7 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the sentence that says why readers may disagree about the location of a path, or "" if
+// ambiguity returns the key of the sentence that explains why readers may disagree about the location of a path, or "" if
 // they cannot. The arguments are the path as sent and decoded once.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")

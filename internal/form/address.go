@@ -89,7 +89,7 @@ func addressFault(s string) Fault {
 	if f.Key == "" {
 		f = domainFault(s[at+1:])
 	} else if f.Key == "space" {
-		return f // without the space, the address may be that of another person
+		return f // without the space, the address may belong to another person
 	}
 	return f.within(s)
 }

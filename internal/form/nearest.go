@@ -16,10 +16,10 @@ const (
 	nearestMaxEdits = 2
 )
 
-// Nearest returns the candidate of which word is most likely a misspelling. That is the candidate that requires the
-// fewest edits, but at most two and fewer than half the number of bytes in word. An edit inserts, deletes or changes a
-// byte, or swaps two adjacent bytes. Nearest ignores the case of ASCII letters. If several candidates are equally near,
-// it returns the first. It returns false if no candidate is near or if word has more than 64 bytes.
+// Nearest returns the candidate that the user most likely meant, if word is a misspelling. It is the candidate with the
+// fewest edits, which must be at most two and fewer than half the number of bytes in word. An edit inserts, deletes or
+// changes a byte, or swaps two adjacent bytes. Nearest ignores the case of ASCII letters. If several candidates are
+// equally near, it returns the first. It returns false if no candidate is near or if word has more than 64 bytes.
 func Nearest(word string, candidates []string) (best string, ok bool) {
 	return nearest(word, candidates, func(i int) uint64 { return letterSet(candidates[i]) })
 }

@@ -66,7 +66,7 @@ func AppendCompact(dst, text []byte) ([]byte, error) {
 	return append(dst, text[start:]...), nil
 }
 
-// FindDuplicate returns the path and offset of the value of the first member whose name repeats that of an earlier member
+// FindDuplicate returns the path and offset of the value of the first member that repeats the name of an earlier member
 // in the same object. The JSON value must be valid.
 func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
 	err := check(value, maxLevels)

@@ -22,7 +22,7 @@ const (
 	ByteOrderMark
 	UTF16 // a UTF-16 byte order mark
 	EarlyEnd
-	NoValue // another character in place of a value
+	NoValue // another character instead of a value
 	NoName
 	NoColon
 	NoComma // no comma in an object
@@ -34,7 +34,7 @@ const (
 	BadEscape
 	HalfPair // an escaped half of a surrogate pair
 	NotUTF8
-	Repeated // a name that repeats that of an earlier member in the object
+	Repeated // a name that repeats the name of an earlier member in the object
 	Trailing // something follows the value
 	TooDeep
 	TooMany // too many members and elements

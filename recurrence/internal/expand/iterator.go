@@ -233,7 +233,7 @@ func (it *Iterator) dropTop() {
 	}
 }
 
-// streams is a heap of streams, each of which has a next instance.
+// streams is a heap of streams. Every stream in the heap has a next instance.
 type streams []*stream
 
 func (s streams) Len() int      { return len(s) }

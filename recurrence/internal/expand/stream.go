@@ -47,7 +47,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	return st
 }
 
-// clockAfter returns a local time that is after those of all instants up to unix, even if instances are shifted.
+// clockAfter returns a local time after the local times of all instants up to unix, even if instances are shifted.
 func (s *Series) clockAfter(unix int64) int64 {
 	if unix >= EndOfCalendar {
 		return civil.MaxClock

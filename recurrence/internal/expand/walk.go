@@ -37,8 +37,8 @@ type walker struct {
 // noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
 const noYear = -2
 
-// newWalker returns a walker that begins with the first match at or after clock. It visits no period after the one that
-// contains end.
+// newWalker returns a walker that begins with the first match at or after clock. It visits no period after the period
+// that contains end.
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
