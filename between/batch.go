@@ -18,20 +18,20 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// maxParts is the maximum number of parts of a batch that a watcher checks. The public service takes 50.
+// maxParts is the maximum number of parts that a watcher checks in a batch. The public service accepts 50.
 const maxParts = 1000
 
-// isBatch reports whether a request is a batch of requests to the service.
+// isBatch reports whether a request is a batch of requests for the service.
 func (w *Watcher) isBatch(m Message) bool {
 	if m.Method != "POST" {
 		return false
 	}
 	u, ok := w.here(m.URL)
-	isPublic := ok && originOf(u) == "https://www.googleapis.com" // whose batches may be for any of its services
+	isPublic := ok && originOf(u) == "https://www.googleapis.com" // a batch to this host may be for any of its services
 	return ok && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch" && (isPublic || w.origin != ""))
 }
 
-// batch checks the parts of a batch. An unreadable part may change any event.
+// batch checks the parts of a batch. If a part cannot be parsed, the batch is assumed to change any event.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked == "" {
@@ -44,7 +44,8 @@ func (x *Exchange) batch(m Message) {
 	}
 }
 
-// readParts checks the parts of a batch, and returns the reason for not reading all. A part is a request, not a batch.
+// readParts checks the parts of a batch, and returns the reason why not all parts could be read, or "". A part cannot
+// itself be a batch.
 func (x *Exchange) readParts(m Message) Reason {
 	outer := credentials(m.Header, queryOf(m.URL))
 	u, _ := x.watcher.here(m.URL)
@@ -70,8 +71,8 @@ func queryOf(address string) url.Values {
 	return values
 }
 
-// eachPart yields the parts of a multipart/mixed body, each with its Content-ID. No error quotes the body or the header:
-// badly cut or joined text may be a credential.
+// eachPart calls yield for each part of a multipart/mixed body, with its Content-ID. Errors do not quote the body or the
+// header, because text that was split or joined incorrectly may contain a credential.
 func eachPart(header Header, body []byte, yield func(id string, text []byte) error) error {
 	media, params, err := mime.ParseMediaType(header.get("Content-Type"))
 	if err != nil || media != "multipart/mixed" {
@@ -105,7 +106,8 @@ func unreadableParts(err error) error {
 	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
 }
 
-// readRequest reads a part of a batch: a request line, a header and a body. A path alone is at the origin.
+// readRequest parses a part of a batch, which consists of a request line, a header and a body. A URL without a host is
+// relative to origin.
 func readRequest(text []byte, origin string) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
@@ -122,7 +124,7 @@ func readRequest(text []byte, origin string) (m Message, err error) {
 	return m, nil
 }
 
-// readPart reads the first line, the header and the body of a part.
+// readPart returns the first line, the header and the body of a part.
 func readPart(text []byte) (first string, header Header, body []byte, err error) {
 	buffered := bufio.NewReader(bytes.NewReader(text))
 	r := textproto.NewReader(buffered)
@@ -137,9 +139,9 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 	return first, Header(fields), body, err
 }
 
-// answerParts passes the parts of an answer to the exchanges of the batch.
+// answerParts passes each part of a response to the corresponding exchange in the batch.
 func (x *Exchange) answerParts(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
-	defer x.Fail() // the parts without an answer
+	defer x.Fail() // for the parts without a response
 	if !isSuccess(status) {
 		x.answered(status)
 		for _, part := range x.Parts {
@@ -179,7 +181,7 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 
 var errNoStatus = errors.New("a part of the answer does not begin with a status")
 
-// answerPart checks an answer to a part.
+// answerPart checks the response to one part of a batch.
 func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
@@ -191,14 +193,15 @@ func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	}
 	status, err := strconv.Atoi(words[1])
 	if err != nil {
-		return nil, errNoStatus // not quoted
+		return nil, errNoStatus // do not quote the text
 	}
 	found, unchecked := x.Answer(status, header, body, "")
 	x.Answered = Answered{status, found, unchecked}
 	return found, nil
 }
 
-// openParts are the unanswered parts of a batch, by Content-ID. Parts without one are in the order of the batch.
+// openParts contains the unanswered parts of a batch, by Content-ID. Parts with the same or no Content-ID are in the
+// order of the batch.
 type openParts struct {
 	byID map[string][]*Exchange
 	left int
@@ -212,7 +215,8 @@ func newOpenParts(parts []*Exchange) *openParts {
 	return o
 }
 
-// take returns the part for the Content-ID of an answer, or nil. The service puts "response-" before the id of a part.
+// take removes and returns the part that the Content-ID of a response refers to, or returns nil if there is none. The
+// service prefixes the id of a part with "response-".
 func (o *openParts) take(id string) *Exchange {
 	for _, id := range []string{strings.TrimPrefix(id, "response-"), id} {
 		if parts := o.byID[id]; len(parts) > 0 {

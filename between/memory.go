@@ -15,61 +15,62 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Stored is the watcher's knowledge of the event of a request, at the start of the request.
+// Stored describes what the watcher knew about the event that a request addresses when the request began.
 type Stored string
 
-// The values of Stored. It is "" for a request that is not about a stored event.
+// The values of Stored. For a request that does not address a stored event, Stored is "".
 const (
 	Known    Stored = "known"
-	Unseen   Stored = "unseen"   // no answer had it, or too many other events have followed
-	Partial  Stored = "partial"  // an answer had only some of its members
-	Changing Stored = "changing" // another request that changes it is under way
-	Outdated Stored = "outdated" // it may have changed or disappeared since an answer had it
+	Unseen   Stored = "unseen"   // no response has contained the event, or too many other events have been seen since
+	Partial  Stored = "partial"  // a response contained only some of the event's members
+	Changing Stored = "changing" // another request that changes the event is in progress
+	Outdated Stored = "outdated" // the event may have been changed or deleted since a response contained it
 )
 
-// place identifies an event: the host and the user of the request that reads it, its calendar, and its id. The user is
-// part of it, since two users may see an event differently.
+// A place identifies an event by the host and the credentials of the request that reads it, its calendar, and its id. The
+// credentials are included because two users may see an event differently.
 type place struct {
 	credential [sha256.Size]byte
 	calendar   string
 	id         string
 }
 
-// overhead is the number of bytes for an event in addition to its text and its place, with its subjects: see
-// TestMemoryIsCounted.
+// overhead is the number of bytes that a remembered event requires, including its subjects, in addition to its JSON text
+// and its place. See TestMemoryIsCounted.
 const overhead = 900
 
-// primary is the name of the primary calendar of the caller, in addition to its id.
+// primary is the keyword for the caller's primary calendar, which can be used instead of its id.
 const primary = "primary"
 
-// memory remembers the most recent events, as the text in the answers.
+// memory stores the most recently seen events, as the JSON text from the responses.
 //
-// A request changes subjects: an event, a series, the events of a calendar. Each remembered event points to its subjects,
-// and is known if none has changed since it was seen, so the cost of a change does not depend on the number of its events.
+// A request changes subjects: an event, a series, or all events in a calendar. Each remembered event points to its
+// subjects, and is known as long as none of them has changed since the event was seen. The cost of a change therefore
+// does not depend on the number of events that it affects.
 type memory struct {
-	key      [32]byte // of the hash of credentials; a watcher has its own
+	key      [32]byte // the key for hashing credentials; each watcher has a different key
 	most     int      // the maximum number of events
 	limit    int      // the maximum number of bytes
 	bytes    int
 	clock    uint64 // counts changes
 	events   map[place]*list.Element
-	order    *list.List // of *remembered, the newest first
+	order    *list.List // elements of type *remembered, the most recently used first
 	subjects map[subjectName]*subject
-	dropped  uint64 // the latest change of a subject that is not kept
+	dropped  uint64 // the latest change of any subject that has been removed
 }
 
-// subjectName names the events with an id and their instances, or all events of a calendar.
+// A subjectName identifies an event with its instances by id, or all events in a calendar.
 type subjectName struct{ id, calendar string }
 
-// all names the events of all calendars.
+// all identifies the events in all calendars.
 var all subjectName
 
-// subject names the events that a request changes.
+// A subject is an event or a group of events that a request can change.
 type subject struct {
 	subjectName
-	users   int    // the number of remembered events and requests that point to it
-	writes  int    // the number of requests under way that change it
-	changed uint64 // when the last request that may have changed it ended
+	users   int    // the number of remembered events and requests that point to the subject
+	writes  int    // the number of requests in progress that change the subject
+	changed uint64 // when the last request that may have changed the subject ended
 }
 
 type remembered struct {
@@ -87,12 +88,12 @@ func newMemory(most, limit int) *memory {
 	return m
 }
 
-// credentials returns the credentials of a request: the values of header fields and parameters.
+// credentials returns the credentials in a request, which are the values of certain header fields and parameters.
 func credentials(header Header, query url.Values) (all [5][]string) {
 	return [...][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]}
 }
 
-// hash returns a keyed hash of credentials at a host.
+// hash returns a keyed hash of an origin and credentials.
 func (m *memory) hash(origin string, credentials [5][]string) (sum [sha256.Size]byte) {
 	h := hmac.New(sha256.New, m.key[:])
 	fmt.Fprintf(h, "%q\n", origin)
@@ -103,7 +104,7 @@ func (m *memory) hash(origin string, credentials [5][]string) (sum [sha256.Size]
 	return sum
 }
 
-// get returns the text of an event, or the reason why it is unknown.
+// get returns the JSON text of an event, or the reason why it is unknown.
 func (m *memory) get(at place) ([]byte, Stored) {
 	e := m.events[at]
 	if e == nil {
@@ -129,7 +130,7 @@ func (m *memory) get(at place) ([]byte, Stored) {
 	return r.text, Known
 }
 
-// forget forgets an event, but not that it was seen.
+// forget discards the text of an event, but keeps the fact that the event was seen.
 func (m *memory) forget(at place) {
 	if e := m.events[at]; e != nil {
 		r := e.Value.(*remembered)
@@ -138,15 +139,16 @@ func (m *memory) forget(at place) {
 	}
 }
 
-// seriesOf returns the id of the series of an event, or "". The id of an instance is the series's id with a suffix.
+// seriesOf returns the id of the series to which an event belongs, or "" if there is none. The id of an instance is the
+// id of the series with a suffix.
 func seriesOf(e *event.Event) string {
 	return cmp.Or(e.RecurringEventID, e.ID[:max(strings.LastIndexByte(e.ID, '_'), 0)])
 }
 
-// put remembers an event of the answer to a request, unless another request may have changed it since that began. text is
-// nil if the answer lacks a part of the event.
+// put remembers an event from the response to a request, unless another request may have changed the event since that
+// request began. text is nil if the response contains only part of the event.
 func (m *memory) put(at place, series string, text []byte, x *span) {
-	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // they may be parts of longer texts
+	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // they may be substrings of longer strings
 	r := &remembered{at: at, text: bytes.Clone(text), state: Known, seen: m.clock}
 	if text == nil {
 		r.state = Partial
@@ -170,7 +172,7 @@ func (m *memory) put(at place, series string, text []byte, x *span) {
 	}
 }
 
-// size is the memory of an event in addition to its text.
+// size returns the number of bytes that a remembered event requires in addition to its text.
 func (r *remembered) size() int { return overhead + len(r.at.calendar) + 2*len(r.at.id) }
 
 func (m *memory) remove(e *list.Element) {
@@ -183,7 +185,7 @@ func (m *memory) remove(e *list.Element) {
 	m.leave(r.subjects)
 }
 
-// use returns a subject.
+// use returns the subject with the given name, adding it if necessary, and increments its number of users.
 func (m *memory) use(name subjectName) *subject {
 	s := m.subjects[name]
 	if s == nil {
@@ -194,7 +196,7 @@ func (m *memory) use(name subjectName) *subject {
 	return s
 }
 
-// leave releases subjects.
+// leave decrements the number of users of each subject, and removes subjects without users.
 func (m *memory) leave(subjects []*subject) {
 	for _, s := range subjects {
 		if s.users--; s.users == 0 {
@@ -204,20 +206,20 @@ func (m *memory) leave(subjects []*subject) {
 	}
 }
 
-// span is the time of a request.
+// A span is the logical time during which a request is in progress.
 type span struct {
 	begun   uint64
 	isOver  bool
-	ended   uint64     // when the change ended, if no other was under way
-	changes []*subject // until the request is closed
+	ended   uint64     // when the change ended, if no other change was in progress
+	changes []*subject // the subjects that the request changes, until the span is closed
 }
 
-// isOvertaken reports whether another request may have changed a subject since this one began.
+// isOvertaken reports whether another request may have changed a subject since the request of x began.
 func (x *span) isOvertaken(s *subject) bool {
 	return s.writes > 0 || s.changed > x.begun && s.changed != x.ended
 }
 
-// begin begins the time of a request that changes subjects.
+// begin begins the span of a request that changes the given subjects.
 func (m *memory) begin(names []subjectName) *span {
 	x := &span{begun: m.clock}
 	for _, name := range names {
@@ -228,7 +230,8 @@ func (m *memory) begin(names []subjectName) *span {
 	return x
 }
 
-// end ends the time of a change, which was made, or may have been, unless refused. Only the first call counts.
+// end marks the end of a request. Unless the request was refused, its subjects are assumed to have changed. Calls after
+// the first have no effect.
 func (m *memory) end(x *span, refused bool) {
 	if x.isOver {
 		return
@@ -251,16 +254,16 @@ func (m *memory) end(x *span, refused bool) {
 	}
 }
 
-// close releases the subjects of a request. Until then, put can remember the answer.
+// close releases the subjects of a request. Events from the response must be passed to put before the span is closed.
 func (m *memory) close(x *span) {
 	m.leave(x.changes)
 	x.changes = nil
 }
 
-// calendarNames returns the names for the events of a calendar. A primary calendar has two.
+// calendarNames returns the subject names for the events in a calendar. A primary calendar has two names.
 func calendarNames(calendar string) []subjectName {
 	if calendar == primary {
-		return []subjectName{all} // it may be any
+		return []subjectName{all} // any calendar may be the primary one
 	}
 	return []subjectName{{calendar: calendar}, {calendar: primary}}
 }

@@ -16,21 +16,23 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Message is a request. The watcher does not modify its body, and neither must the caller until the exchange has ended.
+// A Message is a request. The watcher does not modify the body, and the caller must not modify it until the exchange has
+// ended.
 type Message struct {
 	Method string
 	URL    string // absolute
 	Header Header
 	Body   []byte
 
-	// Unread is the reason for the absence of the body or its end, as in [Body], or "". If set, nothing is checked.
+	// Unread is the reason why the body is missing or incomplete, as in [Body], or "". If it is set, the request is not
+	// checked.
 	Unread Reason
 }
 
-// Header holds the fields of a header, as in net/http.
+// A Header contains the fields of a header, as in net/http.
 type Header map[string][]string
 
-// values returns the values of a field, whatever the case of its name.
+// values returns the values of a field, ignoring the case of its name.
 func (h Header) values(name string) (all []string) {
 	for n, values := range h {
 		if strings.EqualFold(n, name) {
@@ -47,8 +49,9 @@ func (h Header) get(name string) string {
 	return ""
 }
 
-// effective returns the request as the service treats it. A POST with X-HTTP-Method-Override has the method named there;
-// if that is GET, the body may be the query, as the official client for Python sends a query that is too long for a URL.
+// effective returns the request as the service interprets it. If a POST request has the header field
+// X-HTTP-Method-Override, the value of that field is the method. If the method is then GET, the body may contain the
+// query; the official Python client sends queries that are too long for a URL in this way.
 func (m Message) effective() Message {
 	method := m.Header.get("X-HTTP-Method-Override")
 	if m.Method != "POST" || method == "" {
@@ -62,7 +65,8 @@ func (m Message) effective() Message {
 	return m
 }
 
-// with returns the message with the differences between two requests applied, and a body without a content coding.
+// with returns the message with the differences between the requests was and is applied. A changed body has no content
+// coding.
 func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
@@ -79,22 +83,23 @@ func (m Message) with(query url.Values, was, is *event.Request) Message {
 	return m
 }
 
-// target is the operation that a request addresses.
+// A target is the operation that a request addresses.
 type target struct {
 	operation.Match
 	origin    string
 	query     url.Values
-	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
+	malformed bool // the query has pairs that cannot be parsed, so the service may interpret it differently
 }
 
-// selectedMembers is the reason for not checking an answer that lacks members.
+// selectedMembers is the reason for not checking a response that contains only selected members.
 const selectedMembers Reason = "the answer has only the members that fields selects"
 
-// selected returns the reason for not checking an answer that is not a whole representation in JSON, or "".
+// selected returns the reason for not checking the response if it will not be a complete JSON representation, and
+// otherwise "".
 func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
-		return unreadable // it may contain fields
+		return unreadable // the query may contain fields
 	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
 		return selectedMembers
 	case t.query.Has("callback") || t.query.Has("$callback"):
@@ -103,7 +108,8 @@ func (t *target) selected(header Header) Reason {
 	return ""
 }
 
-// originOf returns the scheme, the host and the port of a URL, in the same form for all URLs with this origin.
+// originOf returns the origin of a URL: its scheme, host and port. The result is the same for all URLs with the same
+// origin.
 func originOf(u *url.URL) string {
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	if port := u.Port(); port != "" && port == map[string]string{"http": "80", "https": "443"}[scheme] {
@@ -112,19 +118,21 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// Watches reports whether the watcher checks requests to an address: the service's, or an address below it.
+// Watches reports whether the watcher checks requests to a URL, that is, whether the URL is below the base URL of the
+// service or is a batch endpoint.
 func (w *Watcher) Watches(method, address string) bool {
 	_, _, isBelow := w.pathOf(address)
 	return isBelow || w.isBatch(Message{Method: method, URL: address})
 }
 
-// here returns the URL of an address. ok is false if it is at another host than the service.
+// here parses an address. ok is false if the address is not a URL at the origin of the service.
 func (w *Watcher) here(address string) (u *url.URL, ok bool) {
 	u, err := url.Parse(address)
 	return u, err == nil && u.Host != "" && (w.origin == "" || w.origin == originOf(u))
 }
 
-// pathOf returns the URL with a path relative to the address of the service. ok is false if it is not below that address.
+// pathOf parses an address and returns its path relative to the base URL of the service. ok is false if the address is
+// not below that URL.
 func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	if u, ok = w.here(address); !ok {
 		return nil, "", false
@@ -133,7 +141,8 @@ func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	return u, path, ok && strings.HasPrefix(path, "/")
 }
 
-// targetOf returns the operation of a request, with the findings about its path. ok is false if there is no such operation.
+// targetOf returns the operation that a request addresses, and the findings about the path. ok is false if there is no
+// such operation.
 func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
 	u, path, ok := w.pathOf(address)
 	if !ok {
@@ -148,7 +157,7 @@ func (w *Watcher) targetOf(method, address string) (t target, found diag.Finding
 	return t, found, true
 }
 
-// decoded returns a body without its content coding, or the reason not to check it.
+// decoded returns a body without its content coding, or the reason for not checking the body.
 func (w *Watcher) decoded(header Header, body []byte, unread Reason) (*Body, Reason) {
 	switch coding := strings.ToLower(strings.Join(header.values("Content-Encoding"), ", ")); {
 	case unread != "":
@@ -162,7 +171,7 @@ func (w *Watcher) decoded(header Header, body []byte, unread Reason) (*Body, Rea
 	case slices.Contains([]string{"br", "compress", "deflate", "zstd"}, coding):
 		return nil, Reason(fmt.Sprintf("the body has the content coding %q", coding))
 	}
-	return nil, "the body has an unknown content coding, or several" // not quoted: it may be anything
+	return nil, "the body has an unknown content coding, or several" // do not quote the coding, which could be anything
 }
 
 func (w *Watcher) unzipped(body []byte) (*Body, Reason) {

@@ -7,31 +7,32 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// room is a budget of memory, in bytes, for the checks in progress.
+// A room is a memory budget, in bytes, for the bodies and checks in progress.
 type room struct {
 	mutex   sync.Mutex
 	freed   sync.Cond
 	left    int
-	reserve int // for checks, which texts leave free
-	answers int // for the texts of answers, which the texts of requests leave free
+	reserve int // bytes reserved for checks, which bodies must leave free
+	answers int // bytes reserved for response bodies, which request bodies must leave free
 }
 
-// reserved is the memory reserved for checks, in units of MaxBytes. A body has at most 250,000 elements, so a long one
-// takes less.
+// reserved is the memory reserved for checks, in units of MaxBytes. Because a body has at most 250,000 elements, checking
+// a long body requires less memory per byte.
 const reserved = 24
 
-// cost returns the maximum number of bytes for the check of a text: a hundred for each byte of the text, for its values,
-// and 700 for each of a thousand findings. See TestRoomIsCounted.
+// cost returns the maximum number of bytes that checking a text requires: 100 bytes for each byte of the text, for its
+// values, and 700 bytes for each of up to a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
-// newRoom returns room with a reserve for checks. Requests take half of the rest, so that their answers have room.
+// newRoom returns a room with the given reserve for checks. Requests may use half of the rest, so that room remains for
+// their responses.
 func newRoom(size, reserve int) *room {
 	r := &room{left: size, reserve: reserve, answers: (size - reserve) / 2}
 	r.freed.L = &r.mutex
 	return r
 }
 
-// hold takes room for a text. It reports false if the rest must be left for others.
+// hold takes n bytes of room for a text. It returns false if fewer than leave bytes would remain.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -42,8 +43,8 @@ func (r *room) hold(n, leave int) bool {
 	return true
 }
 
-// work waits for room for the check of texts of the given length, and returns a function that releases it. Checks wait
-// only for checks: what texts leave is enough for any.
+// work waits until there is room for checking a text of the given length, and returns a function that releases the room.
+// A check waits only for other checks, because bodies always leave enough room for one check.
 func (r *room) work(length int) (done func()) {
 	n := min(cost(length), r.reserve)
 	r.mutex.Lock()
@@ -62,27 +63,29 @@ func (r *room) give(n int) {
 	r.freed.Broadcast()
 }
 
-// Body is the start of a body, to the extent that a watcher checks it.
+// A Body is the part of a request or response body that has been read to be checked.
 type Body struct {
 	Text   []byte
-	Unread Reason // for not reading the rest, or ""
+	Unread Reason // the reason for not reading the rest, or ""
 
 	room  *room
 	leave int // the room to leave for others
 	held  int
 }
 
-// noRoom is the reason for not reading a body while many others are being checked.
+// noRoom is the reason for not reading a body while too many other bodies are being checked.
 const noRoom Reason = "too many other bodies are being checked"
 
-// Read reads the start of the body of a request, at most MaxBytes and one more byte that shows that there is more. length
-// is the number of bytes that the sender states, or -1: Read allocates the memory at once, or reads nothing. The text
-// counts as being checked until [Body.Release]. The error is the reader's.
+// Read reads a request body, up to one byte more than MaxBytes, which shows that the body is too long. length is the
+// length that the sender states, or -1 if it is unknown. If length is known, Read allocates the memory at once or, if
+// there is no room, reads nothing. The body counts against [Options.MaxChecking] until [Body.Release] is called. Any
+// error comes from the reader.
 func (w *Watcher) Read(from io.Reader, length int64) (*Body, error) {
 	return w.read(from, length, w.room.reserve+w.room.answers)
 }
 
-// Read reads the start of the answer, as [Watcher.Read] does. The answer has no room if the request had none.
+// Read reads a response body, as [Watcher.Read] reads a request body. If there was no room for the request body, Read
+// reads nothing.
 func (x *Exchange) Read(from io.Reader, length int64) (*Body, error) {
 	if x.Unchecked == noRoom {
 		return &Body{Unread: noRoom}, nil
@@ -98,7 +101,7 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 		b.Unread = w.tooLong()
 		return b, nil
 	case length >= 0:
-		size = int(length) + 1 // the end shows if a byte is free
+		size = int(length) + 1 // one more byte, to detect the end of the body
 	}
 	for {
 		if len(b.Text) == cap(b.Text) {
@@ -122,10 +125,11 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 	}
 }
 
-// firstRead is the initial size of the buffer of a body of unknown length, in bytes.
+// firstRead is the initial buffer size in bytes for a body of unknown length.
 const firstRead = 4 << 10
 
-// grow makes space for a text of the given size. It reports false without room. The old buffer counts until it is copied.
+// grow enlarges the buffer to the given size. It returns false if there is no room. The room for the old buffer is
+// released only after the text has been copied.
 func (b *Body) grow(size int) bool {
 	if !b.room.hold(size, b.leave) {
 		return false
@@ -136,7 +140,7 @@ func (b *Body) grow(size int) bool {
 	return true
 }
 
-// Release releases the room of the text, once nobody needs it.
+// Release releases the room that the body occupies. Call it once the text is no longer needed.
 func (b *Body) Release() {
 	if b == nil || b.room == nil {
 		return

@@ -5,22 +5,23 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Verdict compares the service's answer with the findings about the request.
+// A Verdict compares the response of the service with the findings about the request.
 type Verdict string
 
 // The verdicts.
 const (
-	Unjudged          Verdict = ""                   // the request or the answer was not checked
-	Agreed            Verdict = "agreed"             // both accept the request, or both refuse it
-	RefusedThere      Verdict = "refused-there"      // the service refuses it for a reason unknown here
-	AcceptedThere     Verdict = "accepted-there"     // the service accepts what the watcher was sure it would refuse
-	AnsweredOtherwise Verdict = "answered-otherwise" // the answer differs from the expected answer
+	Unjudged          Verdict = ""                   // the request or the response was not checked
+	Agreed            Verdict = "agreed"             // the watcher and the service both accept or both refuse the request
+	RefusedThere      Verdict = "refused-there"      // the service refuses the request for a reason that the watcher does not know
+	AcceptedThere     Verdict = "accepted-there"     // the service accepts a request that the watcher was certain it would refuse
+	AnsweredOtherwise Verdict = "answered-otherwise" // the response differs from the expected response
 )
 
-// maxRefusal is the maximum number of bytes of an error to read for its reason. The errors of the service are shorter.
+// maxRefusal is the maximum number of bytes of an error response that are parsed for the reason. Error responses of the
+// service are shorter.
 const maxRefusal = 64 << 10
 
-// compare sets the verdict about an exchange that is not a batch.
+// compare sets the verdict for an exchange that is not a batch.
 func (x *Exchange) compare(status int, header Header, body []byte, found diag.Findings, unchecked Reason) {
 	switch {
 	case x.Op == "" && len(x.Findings) == 0:
@@ -36,7 +37,7 @@ func (x *Exchange) compare(status int, header Header, body []byte, found diag.Fi
 	}
 }
 
-// refuse sets the verdict about an exchange whose answer is an error.
+// refuse sets the verdict for an exchange whose response is an error.
 func (x *Exchange) refuse(status int, header Header, body []byte) {
 	x.Refused = new(x.watcher.explain(status, header, body, x.Findings))
 	switch {
@@ -48,7 +49,8 @@ func (x *Exchange) refuse(status int, header Header, body []byte) {
 	}
 }
 
-// explain returns the causes of the refusal of a request with findings. It uses only the status of an unreadable answer.
+// explain returns the causes for which the service refused a request with the given findings. If the response cannot be
+// parsed, it uses only the status.
 func (w *Watcher) explain(status int, header Header, body []byte, found []Finding) refusal.Explanation {
 	var refused refusal.Refusal
 	text, unread := w.decoded(header, body, "")
@@ -60,7 +62,7 @@ func (w *Watcher) explain(status int, header Header, body []byte, found []Findin
 	return refused.Explain(plain(found))
 }
 
-// plain returns the findings without their field Remembered.
+// plain returns the findings without the Remembered field.
 func plain(found []Finding) (list diag.Findings) {
 	for _, f := range found {
 		list = append(list, f.Finding)

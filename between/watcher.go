@@ -19,37 +19,38 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Options are the options of a [Watcher]. The zero value watches the public service, and servers that imitate it, in its
-// dialect, with all rules and the limits below.
+// Options configure a [Watcher]. With the zero value, a watcher watches the public service and servers that imitate it,
+// using that service's dialect, all rules and the default limits.
 type Options struct {
-	// Checker checks requests and answers. Its dialect does not matter.
+	// Checker checks requests and responses. Its dialect is ignored.
 	Checker event.Checker
 
-	// Base is the address to which the paths of operations are relative. By default it is the public service's path, on any
-	// host.
+	// Base is the URL to which the paths of operations are relative. If it is empty, the watcher uses the path of the
+	// public service on any host.
 	Base string
 
-	// Documents means that clients use the names of the documents instead of the public service's. It requires a Base,
-	// since the documents have none.
+	// Documents means that clients use the documented names instead of those of the public service. It requires a Base,
+	// because the documentation does not specify a base URL.
 	Documents bool
 
-	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the memory for them, in
-	// bytes; 0 means 64 MiB.
+	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the maximum memory for
+	// remembered events, in bytes; 0 means 64 MiB.
 	MaxEvents, MaxRemembered int
 
 	// MaxBytes is the maximum length of a body to check, in bytes; 0 means [event.DefaultMaxBytes].
 	MaxBytes int
 
-	// MaxChecking is the memory for the bodies of exchanges under way and their checks, in bytes. A body without room is
-	// not checked. 0 means 48 times MaxBytes, which is 192 MiB by default; it must be at least 32 times.
+	// MaxChecking is the maximum memory for the bodies of exchanges in progress and for checking them, in bytes. A body
+	// for which there is no room is not checked. MaxChecking must be at least 32 times MaxBytes; 0 means 48 times
+	// MaxBytes, which is 192 MiB by default.
 	MaxChecking int
 }
 
-// Watcher checks exchanges with the service, and remembers the events in them. It is safe for concurrent use.
+// A Watcher checks exchanges with the service, and remembers the events in responses. It is safe for concurrent use.
 type Watcher struct {
 	checker      event.Checker
 	dialect      diag.Dialect
-	origin, path string // of the service; the origin is "" for any
+	origin, path string // the origin and path of the service; an empty origin means any host
 	maxBytes     int
 	room         *room
 
@@ -75,7 +76,7 @@ func New(o Options) (*Watcher, error) {
 	if checking < 32*maxBytes {
 		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
 	}
-	o.Checker.ShareMemory = true // a watcher uses the findings alone
+	o.Checker.ShareMemory = true // a watcher uses only the findings
 	origin := ""
 	if o.Base != "" {
 		origin = originOf(base)
@@ -86,72 +87,74 @@ func New(o Options) (*Watcher, error) {
 	}, nil
 }
 
-// Finding is a finding about an exchange.
+// A Finding is a finding about an exchange.
 type Finding struct {
 	diag.Finding
 
-	// Remembered reports whether the finding rests on an event that was seen earlier and may have changed since.
+	// Remembered reports whether the finding depends on an event that was seen earlier and may have changed since then.
 	Remembered bool
 }
 
-// Reason explains why a request or an answer is not checked, such as "the answer has only a range of bytes". It quotes
-// neither a body nor a header.
+// A Reason explains why a request or response is not checked, for example "the answer has only a range of bytes". It
+// never quotes a body or header.
 type Reason string
 
-// tooLong is the reason for a body that is longer than the watcher reads.
+// tooLong returns the reason for not checking a body that is longer than MaxBytes.
 func (w *Watcher) tooLong() Reason {
 	return Reason(fmt.Sprintf("the body is longer than %d bytes", w.maxBytes))
 }
 
-// Answered is the answer to a part of a batch.
+// Answered describes the response to a part of a batch.
 type Answered struct {
 	Status    int
 	Findings  diag.Findings
 	Unchecked Reason // as returned by [Exchange.Answer]
 }
 
-// Exchange is a request to the service, and the answer to it.
+// An Exchange is a request to the service and the response.
 type Exchange struct {
-	// Op is the operation, or "" for a request to another service. Only one below the service's address has a finding.
+	// Op is the operation, or "" if the request does not address a known operation. In that case, there are findings only
+	// if the URL is below the base URL of the service.
 	Op operation.ID
 
-	// Findings are about the request.
+	// Findings contains the findings about the request.
 	Findings []Finding
 
-	// Parts are the requests of a batch. The batch itself has no operation.
+	// Parts contains the exchanges for the parts of a batch. The batch itself has no operation.
 	Parts []*Exchange
 
 	// Unchecked is the reason for not checking the request, or "".
 	Unchecked Reason
 
-	// Stored reports whether the stored event was known, or the reason if not.
+	// Stored states whether the stored event was known and, if it was not, the reason.
 	Stored Stored
 
-	// Answered is the answer, if the exchange is a part of a batch.
+	// Answered describes the response if the exchange is a part of a batch.
 	Answered Answered
 
-	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both. The
-	// verdicts about a batch are the verdicts about its parts, unless it is refused as a whole.
+	// Verdict compares the response with the findings, and Refused explains the response if it is an error. Both are set
+	// by [Exchange.Answer]. For a batch, the verdicts are in its parts, unless the batch is refused as a whole.
 	Verdict Verdict
 	Refused *refusal.Explanation
 
 	watcher   *Watcher
 	isBatch   bool
-	contentID string // of a part
+	contentID string // the Content-ID of a part of a batch
 	target    target
-	at        place         // of the event, if it has an id
-	existing  []byte        // the text of the event, if it is known
-	body      *Body         // without its content coding, until the end
-	request   event.Request // the request, as far as it was read
-	certain   bool          // the request is rejected whatever is stored
-	selected  Reason        // for not checking the answer, which is not a whole representation; or ""
-	matches   bool          // If-Match names the entity tag of the remembered event
+	at        place         // the place of the event, if the request contains its id
+	existing  []byte        // the JSON text of the stored event, if it is known
+	body      *Body         // the request body without its content coding, until the exchange ends
+	request   event.Request // the request, to the extent that it was parsed
+	certain   bool          // the request is rejected regardless of the stored event
+	selected  Reason        // the reason for not checking the response if it will not be a complete representation, or ""
+	matches   bool          // If-Match equals the entity tag of the remembered event
 	span      *span
 	abandoned runtime.Cleanup
 }
 
-// Request checks a request. End it with [Exchange.Answer], [Exchange.Fail] or [Exchange.Cancel]. Until then the event that it
-// changes is not known; an exchange that the garbage collector finds without an end has failed.
+// Request checks a request. The caller must end the exchange with [Exchange.Answer], [Exchange.Fail] or
+// [Exchange.Cancel]. Until then, the event that the request changes is treated as unknown. If an exchange is garbage
+// collected before it has ended, it is treated as failed.
 func (w *Watcher) Request(m Message) *Exchange {
 	if w.isBatch(m) {
 		x := &Exchange{watcher: w, span: new(span)}
@@ -162,7 +165,7 @@ func (w *Watcher) Request(m Message) *Exchange {
 	return w.single(m, [5][]string{})
 }
 
-// single checks a request that is not a batch. A request without credentials has the credentials of the batch around it.
+// single checks a request that is not a batch. A part of a batch inherits missing credentials from the batch.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w, span: new(span)}
 	m = m.effective()
@@ -198,10 +201,10 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	return x
 }
 
-// unreadable is the reason for not checking a request with a malformed query, which servers read differently.
+// unreadable is the reason for not checking a request with a malformed query, which servers interpret differently.
 const unreadable = "the query has a pair that cannot be parsed"
 
-// check checks a request both with and without the remembered event, to find the findings that rest on it.
+// check checks a request both with and without the remembered event, to determine which findings depend on that event.
 func (x *Exchange) check(m Message, body []byte) {
 	req := &event.Request{
 		Op: x.Op, Dialect: x.watcher.dialect, Params: withoutCredentials(x.target.query), IfMatch: strings.Join(m.Header.values("If-Match"), ", "),
@@ -231,7 +234,7 @@ func (x *Exchange) check(m Message, body []byte) {
 	}
 }
 
-// stored returns the remembered event, or nil.
+// stored returns the remembered event, or nil if there is none.
 func (x *Exchange) stored() *event.Event {
 	if x.existing == nil {
 		return nil
@@ -240,14 +243,15 @@ func (x *Exchange) stored() *event.Event {
 	return e
 }
 
-// work waits for the memory for the check of a text with the remembered event. The function releases it.
+// work waits until there is room for checking a text together with the remembered event. The returned function releases
+// the room.
 func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
 }
 
-// Mend applies the safe fixes to the request, and checks the result: Findings are about that. It returns the message to
-// send instead of m, the original request, and the mended findings, each with its Fix. A batch and an unchecked request
-// stay as they are, and so does one whose query is its body.
+// Mend applies safe fixes to the request and checks the result, so that x.Findings then describes the mended request. It
+// returns the message to send instead of m, which must be the original request, and the findings that were fixed, each
+// with its Fix. Mend does not change a batch, an unchecked request, or a request that overrides its method.
 func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
@@ -267,7 +271,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	return m, made
 }
 
-// mend applies the safe fixes to the request, and returns it before and after them.
+// mend applies safe fixes to the request, and returns the request before and after the fixes.
 func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings, err error) {
 	req = x.request
 	defer x.work(req.Body)()
@@ -276,7 +280,7 @@ func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.F
 	return req, mended, made, err
 }
 
-// AddFixes sets the Fix of the findings about the request, as [event.Checker.AddFixes] does.
+// AddFixes sets the Fix field of the findings about the request, as [event.Checker.AddFixes] does.
 func (x *Exchange) AddFixes() {
 	if x.Op == "" || x.Unchecked != "" {
 		return
@@ -294,14 +298,14 @@ func (x *Exchange) AddFixes() {
 	}
 }
 
-// findPath adds the findings about the path.
+// findPath adds findings about the path.
 func (x *Exchange) findPath(found diag.Findings) {
 	for _, f := range found {
 		x.Findings = append(x.Findings, Finding{f, false})
 	}
 }
 
-// withoutCredentials returns the parameters that rules are about.
+// withoutCredentials returns the query parameters except credentials, to which no rules apply.
 func withoutCredentials(query url.Values) operation.Params {
 	params := operation.Params{}
 	for name, values := range query {
@@ -312,8 +316,9 @@ func withoutCredentials(query url.Values) operation.Params {
 	return params
 }
 
-// Refusal returns the findings for which the service is sure to refuse the request, whatever their grading, or nil: the
-// findings that do not depend on a stored event, or all if If-Match names the entity tag of the event on which they rest.
+// Refusal returns the findings about a request that the service is certain to refuse, whatever their grading, or nil if a
+// refusal is not certain. It disregards findings that depend on a remembered event, unless If-Match equals the entity tag
+// of that event.
 func (x *Exchange) Refusal() diag.Findings {
 	var list diag.Findings
 	for _, f := range x.Findings {
@@ -327,18 +332,18 @@ func (x *Exchange) Refusal() diag.Findings {
 	return nil
 }
 
-// isCertain reports whether the service refuses a request with the findings, whatever their grading.
+// isCertain reports whether the service is certain to refuse a request with the given findings, whatever their grading.
 func isCertain(found diag.Findings) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 }
 
-// Fail ends a request without an answer, which may have changed an event.
+// Fail ends an exchange without a response. The request may have changed an event.
 func (x *Exchange) Fail() { x.end(false) }
 
-// Cancel ends a request that was not sent, and so changed nothing.
+// Cancel ends an exchange whose request was not sent, so that it changed nothing.
 func (x *Exchange) Cancel() { x.end(true) }
 
-// end ends a request without an answer, unless an answer has ended it.
+// end ends an exchange without a response, unless it has already ended.
 func (x *Exchange) end(refused bool) {
 	for _, part := range x.Parts {
 		part.end(refused)
@@ -347,7 +352,8 @@ func (x *Exchange) end(refused bool) {
 	x.watcher.free(x.span, x.body, refused)
 }
 
-// endIfAbandoned ends the exchange if the garbage collector finds it unreachable, so that it can get no answer.
+// endIfAbandoned arranges for the exchange to end when it becomes unreachable, since it can then no longer receive a
+// response.
 func (x *Exchange) endIfAbandoned() {
 	type kept struct {
 		watcher *Watcher
@@ -357,10 +363,10 @@ func (x *Exchange) endIfAbandoned() {
 	x.abandoned = runtime.AddCleanup(x, func(k kept) { k.watcher.free(k.span, k.body, false) }, kept{x.watcher, x.span, x.body})
 }
 
-// free releases what an exchange holds until it ends.
+// free releases the resources that an exchange holds until it ends.
 func (w *Watcher) free(s *span, body *Body, refused bool) {
 	body.Release()
-	if s == nil { // of the zero Exchange
+	if s == nil { // the zero Exchange has no span
 		return
 	}
 	w.mutex.Lock()
@@ -369,7 +375,7 @@ func (w *Watcher) free(s *span, body *Body, refused bool) {
 	w.memory.close(s)
 }
 
-// changes returns the names of the events that the request changes.
+// changes returns the names of the subjects that the request changes.
 func (x *Exchange) changes() []subjectName {
 	effect := x.target.Operation.Effect
 	changed := effect.Changes | effect.Deletes
@@ -382,9 +388,9 @@ func (x *Exchange) changes() []subjectName {
 	return nil
 }
 
-// Answer checks an answer against its request, and remembers the complete events in it. unread is the reason for not
-// having the body or its end, as in [Message.Unread], or "". unchecked is the reason for not checking the answer, or "".
-// The answer to a request to another service has no findings.
+// Answer checks a response against its request, and remembers the complete events in the response. unread is the reason
+// why the body is missing or incomplete, as in [Message.Unread], or "". unchecked is the reason for not checking the
+// response, or "". If the request does not address an operation, Answer returns no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.isBatch {
 		return x.answerParts(status, header, body, unread)
@@ -394,14 +400,14 @@ func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason)
 	return findings, unchecked
 }
 
-// answer does the work of Answer for an exchange that is not a batch.
+// answer implements [Exchange.Answer] for an exchange that is not a batch, except for the verdict.
 func (x *Exchange) answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.Op == "" {
 		return nil, ""
 	}
 	x.answered(status)
 	defer x.Fail()
-	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from a server in between
+	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // other errors come from an intermediate server
 	if !isSuccess(status) && !isError || len(body) == 0 && unread == "" {
 		return nil, ""
 	}
@@ -417,7 +423,8 @@ func (x *Exchange) answer(status int, header Header, body []byte, unread Reason)
 	return x.judge(status, text.Text)
 }
 
-// answered ends the changes of a request with a status, and forgets the event if the status shows a change of it.
+// answered marks the end of the changes made by a request with the given response status. It forgets the event if the
+// status shows that the event has changed.
 func (x *Exchange) answered(status int) {
 	isStale := status == 404 || status == 410 || status == 412
 	x.watcher.mutex.Lock()
@@ -428,7 +435,7 @@ func (x *Exchange) answered(status int) {
 	}
 }
 
-// partial returns the reason for not checking an answer that is not a whole representation, or "".
+// partial returns the reason for not checking a response that is not a complete representation, or "".
 func (x *Exchange) partial(status int) Reason {
 	switch {
 	case status == 206:
@@ -441,13 +448,14 @@ func (x *Exchange) partial(status int) Reason {
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// answersEvent reports whether the answer is an event.
+// answersEvent reports whether a successful response is an event.
 func (x *Exchange) answersEvent() bool {
 	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// judge checks an answer, and remembers its events. It compares the answer with the effect of the request on the
-// remembered event only if the request names the entity tag of that event: another may be stored by now.
+// judge checks a response, and remembers the events in it. It compares the response with the expected effect of the
+// request on the remembered event only if the request specifies the entity tag of that event, because the stored event
+// may have changed.
 func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
 	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
@@ -485,7 +493,7 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	return result.AnswerFindings, ""
 }
 
-// hasWrongForm reports whether the part of an answer at a path lacks the form of its resource.
+// hasWrongForm reports whether the value at a path in a response does not have the form of its resource.
 func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool {
 		rest, isWithin := strings.CutPrefix(string(f.Path), string(at))
@@ -493,13 +501,13 @@ func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
 	})
 }
 
-// Limits of a page. The public service sends at most 2,500 events.
+// Limits for a page of events. The public service sends at most 2,500 events per page.
 const (
 	maxItems   = 10_000
-	maxNesting = 10_000 // of arrays and objects, as in encoding/json; the check of an event allows less
+	maxNesting = 10_000 // of arrays and objects, as in encoding/json; checking an event allows less
 )
 
-// itemsOf returns the events in a page.
+// itemsOf returns the JSON texts of the events in a page.
 func itemsOf(text []byte) (items [][]byte, err error) {
 	var d jsonscan.Decoder
 	d.Reset(text, maxNesting)
@@ -520,7 +528,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 		if d.Kind() != '[' {
 			return nil, errors.New("its items are no array")
 		}
-		items = nil // the last value of a repeated name counts
+		items = nil // if the name is repeated, the last value counts
 		for d.Enter(); d.More(); {
 			if len(items) == maxItems {
 				return nil, fmt.Errorf("it has more than %d events", maxItems)
@@ -533,7 +541,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	return items, notNil(d.Err())
 }
 
-// notNil returns a syntax error as an error that quotes nothing.
+// notNil converts a syntax error to an error that does not quote the text, or to nil if there is no syntax error.
 func notNil(err *jsonscan.SyntaxError) error {
 	switch {
 	case err == nil:
@@ -544,7 +552,7 @@ func notNil(err *jsonscan.SyntaxError) error {
 	return fmt.Errorf("it is not valid JSON (byte %d)", err.Offset+1)
 }
 
-// remember remembers an event of an answer.
+// remember remembers an event from a response.
 func (x *Exchange) remember(text []byte) {
 	e, findings := event.Decode(text, x.watcher.dialect)
 	if findings.Rejected() || e.ID == "" || x.Op == operation.EventsMove {
@@ -556,7 +564,7 @@ func (x *Exchange) remember(text []byte) {
 	x.put(e.ID, seriesOf(e), text)
 }
 
-// rememberPart remembers that an answer had only some members of the event of the request.
+// rememberPart records that a response contained only some members of the event that the request addresses.
 func (x *Exchange) rememberPart() {
 	if x.answersEvent() && x.at.id != "" {
 		x.put(x.at.id, "", nil)

@@ -108,7 +108,8 @@ func (l Lines) Check() Checked {
 	return Checked{in.out.Findings, in.found.empty, in.found.misses}
 }
 
-// sortFindings sorts findings by path: findings about the array come first, then those about its elements, by index.
+// sortFindings sorts findings by path: findings about the array come first, followed by findings about its elements, by
+// index.
 func sortFindings(found diag.Findings) {
 	slices.SortStableFunc(found, func(a, b diag.Finding) int {
 		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))
@@ -117,7 +118,7 @@ func sortFindings(found diag.Findings) {
 
 // input is the input of the rules.
 type input struct {
-	response bool  // the lines come from a response, so only their names are read
+	response bool  // the lines come from a response, so only their names are checked
 	stored   bool  // see [Lines]
 	start    Start // zero if unknown
 	lines    []line
@@ -128,7 +129,7 @@ type input struct {
 	set                     Set
 	series                  Series
 	budget, search, periods expand.Budget
-	first                   map[string]int // the index of the first line with each text
+	first                   map[string]int // maps each distinct line to the index of its first occurrence
 	out                     engine.Collector
 }
 
@@ -156,7 +157,7 @@ func (in *input) read(on diag.When, l Lines) {
 // made large.
 func (in *input) release() {
 	const usual = 16     // lines
-	const size = 1 << 12 // bytes
+	const size = 1 << 12 // the usual maximum length of all lines, in bytes
 	n := 0
 	for i := range in.lines {
 		n += len(in.lines[i].text)

@@ -13,11 +13,11 @@ import (
 // An InvalidError reports that a set cannot be expanded, in whole or in part, from its start.
 type InvalidError struct {
 	Line    string // the line in canonical spelling; "" for a nil set or a start out of range
-	Rule    string // the id of the rule that it breaks; "" for a start out of range
+	Rule    string // the id of the rule that the line breaks; "" for a start out of range
 	Message string // human-readable
 }
 
-// Error returns a message with the line and the ID of the rule.
+// Error returns a message with the line and the id of the rule.
 func (e *InvalidError) Error() string {
 	if e.Rule == "" {
 		return "recurrence: " + e.Message
@@ -171,7 +171,7 @@ func (c *converter) until(v Value) (instant, clock int64) {
 // is the same rule without an end or because it matches every unit of time by which the rule steps.
 func coveredRules(set *Set) []bool {
 	repeated := map[string]bool{}
-	plain := Daily + 1 // the shortest frequency of a plain EXRULE, which has all instances of longer ones
+	plain := Daily + 1 // the shortest frequency of a plain EXRULE; the rule includes the instances of plain rules with longer frequencies
 	for _, x := range set.ExRules {
 		repeated[x.String()] = true
 		if x.isPlain() {

@@ -32,8 +32,8 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 // [Set.Exclude] undoes Add.
 //
 // The error is an [*EditError] if there is already an instance at one of the instants, if an instant is before the start,
-// or if an EXRULE or the EXDATE of a whole day excludes it. Like [Set.Compile] and [Series.Contains], Add can also return
-// an [*InvalidError] or a [*BudgetError].
+// or if an EXRULE or the EXDATE of a whole day excludes an instant. Like [Set.Compile] and [Series.Contains], Add can
+// also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		switch {
@@ -53,7 +53,7 @@ func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// edit returns a copy of the set after calling change for each instant.
+// edit copies the set, calls change for each instant, and returns the changed copy.
 func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at int64) error) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {

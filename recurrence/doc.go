@@ -1,9 +1,9 @@
 // Package recurrence parses, checks and expands the recurrence of a calendar event: its RRULE, EXRULE, RDATE and EXDATE
 // lines (RFC 5545 sections 3.3.10 and 3.8.5).
 //
-// Servers call [Lines.Check], which reports every problem in the lines of a request with the ID of the rule that finds
-// it. To expand a recurrence, [Parse] its lines into a [Set] and [Set.Compile] the set with the [Start] of its event. The
-// result is a [Series]:
+// Servers call [Lines.Check], which reports every problem in the lines of a request together with the id of the rule. To
+// expand a recurrence, [Parse] its lines into a [Set] and [Set.Compile] the set with the [Start] of its event. The result
+// is a [Series]:
 //
 //	set, err := recurrence.Parse([]string{"RRULE:FREQ=MONTHLY;BYDAY=-1FR"})
 //	...
@@ -20,10 +20,10 @@
 //
 // # How rules are expanded
 //
-// Expansion follows RFC 5545. Where RFC 5545 is ambiguous, the algorithm in RFC 8984 section 4.3.3 decides: take every
-// second of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match
-// every BY part, and from these select the positions that BYSETPOS lists. Before that, missing parts are filled in from
-// the start: a YEARLY rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its
+// Expansion follows RFC 5545. Where RFC 5545 is ambiguous, expansion uses the algorithm in RFC 8984 section 4.3.3: take
+// every second of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that
+// match every BY part, and from these select the positions that BYSETPOS lists. Before that, missing parts are filled in
+// from the start: a YEARLY rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its
 // BYDAY count within that month (unless [Options] selects all months); a rule with BYWEEKNO but without BYDAY applies on
 // the weekday of the start.
 //

@@ -51,9 +51,9 @@ const unreadable = "A recurrence that cannot be read."
 type explainer struct {
 	converter
 	set      *Set
-	resolver civil.Resolver // of the zone of the start, if there is a start
+	resolver civil.Resolver // for the zone of the start, if there is a start
 	inZone   string         // the zone of the start as it follows a time, or ""
-	rdates   []moment       // from the start on
+	rdates   []moment       // excludes values before the start
 	oneTime  bool           // all included instances are at the time of day of the start, so dates suffice
 }
 
@@ -94,7 +94,7 @@ func zoneName(start Start) string {
 	return "UTC" + start.Time().Format("-07:00")
 }
 
-// hasTimes reports whether a rule can have instances at times of day at which the series does not start.
+// hasTimes reports whether a rule can have instances at times of day that differ from the start's.
 func (r *Rule) hasTimes() bool {
 	return r.Freq.SubDaily() || len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
@@ -139,7 +139,7 @@ func (e *explainer) changes() []string {
 	var clauses []string
 	if len(e.set.Rules) > 0 && e.missesStart() {
 		words := "starting on "
-		if e.set.hasCount() { // which does not count the start
+		if e.set.hasCount() { // COUNT does not count the start
 			words = "and once before that, on "
 		}
 		clauses = append(clauses, words+e.clockWords(e.start.clock))
@@ -168,7 +168,7 @@ func listMoments(all []moment) string {
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.unix, b.unix) })
 	all = slices.CompactFunc(all, func(a, b moment) bool { return a.text == b.text })
 	n := len(all)
-	if n > maxMoments { // "1 more" would be no shorter than that one
+	if n > maxMoments { // listing the last value takes no more space than "1 more"
 		n = maxMoments - 1
 	}
 	var words []string
@@ -260,7 +260,7 @@ func (e *explainer) instantWords(unix int64) string {
 // secondTime returns " (the second time)" if the clock shows the local time of the instant for the second time, and
 // otherwise "".
 func (e *explainer) secondTime(unix int64) string {
-	if first, _ := e.resolver.Resolve(e.zone.ClockAt(unix)); first != unix { // a clock shows the time, so it exists
+	if first, _ := e.resolver.Resolve(e.zone.ClockAt(unix)); first != unix { // the local time of an instant always exists
 		return " (the second time)"
 	}
 	return ""
@@ -300,7 +300,7 @@ func (e *explainer) lastTime(r *Rule) int64 {
 	return slices.Max(e.times(r).all())
 }
 
-// times contains the sorted hours, minutes and seconds that combine to times of day.
+// times represents the times of day that combine one of the sorted hours, minutes and seconds each.
 type times struct{ hours, minutes, seconds []int }
 
 // times returns the times of day of a rule, with missing parts filled in from the start.
@@ -314,7 +314,7 @@ func (e *explainer) times(r *Rule) times {
 	}
 	t := times{orStart(r.ByHour, at/3600), orStart(r.ByMinute, at/60%60), orStart(r.BySecond, at%60)}
 	for i, s := range t.seconds {
-		t.seconds[i] = min(s, 59) // a leap second means the second before it
+		t.seconds[i] = min(s, 59) // a leap second is treated as the second before it
 	}
 	t.seconds = slices.Compact(t.seconds)
 	return t

@@ -47,7 +47,7 @@ func (e *explainer) ruleWords(r *Rule) string {
 		text += fmt.Sprintf(", %d times", r.Count)
 	}
 	until := e.untilWords(r)
-	if until != "" && strings.Contains(text, ",") { // without a comma, it would seem to belong to the last part
+	if until != "" && strings.Contains(text, ",") { // without a comma, UNTIL would seem to belong to the last part
 		text += ","
 	}
 	return text + until

@@ -299,7 +299,7 @@ func (l *line) mendScale(name, value string, i int) *mend {
 	return nil
 }
 
-// typeOfValues returns a mend that sets the VALUE parameter of the line.
+// typeOfValues returns a mend that sets the VALUE parameter of the line to name.
 func (l *line) typeOfValues(name string) *mend {
 	if value := l.params.value; value.given {
 		return value.replace("VALUE=" + name)

@@ -8,10 +8,10 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Move returns the set for a series whose start is moved. With the start to, the result has the instances that s has with
-// the start from, each moved by the difference in local time between the two starts. Move rotates weekdays and WKST, and
-// moves days of the month, times of day, UNTIL, RDATE and EXDATE. Around a change of the clock, instances can differ, as
-// can the instances that BYSETPOS selects.
+// Move returns the set for a series whose start moves from one start to another. With the start to, the result has the
+// same instances that s has with the start from, each moved by the difference in local time between the two starts. Move
+// rotates weekdays and WKST, and moves days of the month, times of day, UNTIL, RDATE and EXDATE. Around a change of the
+// clock, instances can differ, as can the instances that BYSETPOS selects.
 //
 // The error is an [*EditError] if no recurrence lines produce exactly the moved instances: for example, if a day of the
 // month would leave its month, an ordinal weekday would move by a number of days other than whole weeks, or a time of day
@@ -46,8 +46,8 @@ func (d *Dates) hasDates() bool { return len(d.Values) > 0 && d.Values[0].Form =
 
 // A mover moves a set by the difference in local time between two starts.
 type mover struct {
-	converter                // of the old start
-	to            civil.Zone // of the new start
+	converter                // converts values relative to the old start
+	to            civil.Zone // the zone of the new start
 	clock         int64      // the difference in local time, in seconds
 	days, seconds int64      // the difference in days, and in time of day
 	sameMonth     bool       // both starts are in the same month
@@ -161,7 +161,7 @@ const (
 	everyMonthHasWeeks = 4
 )
 
-// moveOrdinals moves weekdays with ordinals that count within a month. They can move only by whole weeks.
+// moveOrdinals moves weekdays with ordinals that count within a month. Such weekdays can move only by whole weeks.
 func (m *mover) moveOrdinals(r *Rule) error {
 	weeks := int(m.days / 7)
 	for i := range r.ByDay {

@@ -19,7 +19,7 @@ import (
 type SyntaxError struct {
 	Line    int    // the index of the line
 	Offset  int    // in bytes from the start of the line, or -1 if the error concerns the whole line
-	Rule    string // the ID of the rule that the line breaks
+	Rule    string // the id of the rule that the line breaks
 	Message string // human-readable; does not include the position
 }
 
@@ -82,17 +82,17 @@ type line struct {
 	text     string
 	kind     lineKind
 	rule     *Rule
-	parts    partSet // the parts that the rule names, readable or not
+	parts    partSet // the parts that appear in the rule, valid or not
 	params   params
 	dates    *Dates
 	faults   []fault // in the order in which they appear in the line
-	rejected bool    // by a fault or by a rule
+	rejected bool    // whether a fault or a rule rejects the line
 
 	// The rule and the dates of a previously parsed line, whose memory can be reused.
 	oldRule  *Rule
 	oldDates *Dates
 
-	zone    string // the name of the zone of the start, or ""; most lines name no other
+	zone    string // the name of the start's zone, or ""; most lines name no other zone
 	dialect diag.Dialect
 }
 
@@ -133,7 +133,7 @@ func (l *line) parse(s string) {
 		}
 	}
 	if l.isFull() {
-		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // their combination does not matter
+		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // the incomplete result is not needed
 	}
 }
 

@@ -80,8 +80,8 @@ func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
 
 // Conflicts yields the pairs of an instance of s and an instance of other that are in progress at the same time, in the
 // order in which the conflicts begin. It considers the instances that [Series.Overlapping] yields for from and to.
-// Instances that only touch do not conflict, but an instance without a length conflicts with another instance if it is at
-// its start or within it. The error is nil except in the last pair.
+// Instances that only touch do not conflict, but an instance without a length conflicts with another instance that starts
+// at the same time or contains it. The error is nil except in the last pair.
 func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		var sides [2]side
@@ -122,7 +122,7 @@ type side struct {
 
 func (s *side) advance() { s.instance, s.err, s.more = s.next() }
 
-// openAt returns the instances that are in progress at an instant, and drops those that have ended.
+// openAt returns the instances that are in progress at an instant, and drops instances that have ended.
 func (s *side) openAt(at time.Time) []Instance {
 	s.open = slices.DeleteFunc(s.open, func(i Instance) bool { return !i.End.After(at) && !i.Start.Equal(at) })
 	return s.open

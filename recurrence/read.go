@@ -35,7 +35,7 @@ type Advice struct {
 	Line    int    // the index in the input, with folded lines counted separately
 	Text    string // the line as it appears in the input, unfolded
 	Write   string // the corrected line, or "" if the line should be removed
-	Rule    string // the ID of the rule that the line breaks, or "" if there is no such rule
+	Rule    string // the id of the rule that the line breaks, or "" if there is no such rule
 	Message string // human-readable
 }
 
@@ -164,7 +164,7 @@ func scan(text string) (*scanned, error) {
 	s := &scanned{zones: map[string]string{}}
 	var errs []error
 	var within []string  // the stack of open components
-	var event []textLine // the lines of the open event
+	var event []textLine // the lines of the currently open event
 	var all [][]textLine // the lines of each event that is not an exception
 	isException := false
 	var tzid string
@@ -414,7 +414,7 @@ func (r *reader) setStart(m *mendedLine) {
 	r.advise(m, "DTSTART"+m.dates.String())
 }
 
-// zoneOfCalendar returns the zone to use for a start that does not name one.
+// zoneOfCalendar returns the zone to use for a start that does not name a zone.
 func (r *reader) zoneOfCalendar() *time.Location {
 	if in, ok := zone.Load(r.zone); ok {
 		return in

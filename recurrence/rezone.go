@@ -27,7 +27,7 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	m := newMover(from, to)
 	moved, err := s.mapRules(func(r *Rule) (*Rule, error) {
 		until := r.Until
-		if until.Form == Date { // the whole day
+		if until.Form == Date { // a date includes the whole day
 			resolver := civil.NewResolver(m.zone)
 			end, _ := resolver.Resolve(until.Clock + civil.SecondsPerDay)
 			until = Value{UTC, end - 1}
@@ -72,8 +72,8 @@ func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	return mapped, nil
 }
 
-// inUTC converts the values of a line to UTC, so that they do not depend on the zone of the start. It returns a line with
-// a TZID unchanged.
+// inUTC converts the values of a line without TZID to UTC, so that the values no longer depend on the zone of the start.
+// It returns a line with a TZID unchanged.
 func (s *Series) inUTC(d *Dates) *Dates {
 	if d.TZID != "" {
 		return d

@@ -75,8 +75,8 @@ type Rule struct {
 
 	WeekStart time.Weekday // the value of WKST; Parse sets it to Monday if WKST is absent
 
-	// Extra contains the parts with X-names as written, such as "X-NAME=value". They have no effect. Parse keeps only the
-	// first 32.
+	// Extra contains the parts with X-names as written, such as "X-NAME=value". Such parts have no effect. Parse keeps
+	// only the first 32.
 	Extra []string
 }
 
@@ -151,9 +151,9 @@ func compareByDay(a, b ByDay) int {
 
 // Dates contains the values of one RDATE or EXDATE line. At least one of Values and Periods is empty.
 type Dates struct {
-	TZID    string   // the zone of Local values, by its name in the IANA database or on Windows; "" means the zone of the start
+	TZID    string   // the IANA or Windows name of the zone in which Local values are; "" means the zone of the start
 	Values  []Value  // either all values have Form Date or none does
-	Periods []Period // only in an RDATE
+	Periods []Period // allowed only in an RDATE
 }
 
 // clear resets the dates, but keeps the memory of their lists.

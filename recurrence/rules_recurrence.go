@@ -29,7 +29,8 @@ func checkExRule(in *input, r engine.Reporter) {
 	}
 }
 
-// instances yields the instances from from up to to, preceded by the early ones, for which selects returns true.
+// instances yields the instances at the times in early, followed by the instances at or after from and before to. It
+// omits instances for which selects returns false.
 func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
@@ -73,7 +74,7 @@ type instances struct {
 	empty          bool    // the set has no instance
 	late           bool    // the UNTIL of each rule is before the start
 	misses         []int   // the indexes of the EXDATE lines with a value that matches no instance
-	missed         []Value // the first such value of each of these lines
+	missed         []Value // the first unmatched value in each of these lines
 	startNotInRule bool
 }
 

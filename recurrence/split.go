@@ -95,7 +95,7 @@ type splitter struct {
 func newSplitter(series *Series, at time.Time) *splitter {
 	p := &splitter{converter: series.converter, at: min(series.firstAt(at), expand.EndOfCalendar)}
 	if days, second := civil.Split(p.at); p.start.allDay && second > 0 {
-		p.at = (days + 1) * civil.SecondsPerDay // the next possible instance
+		p.at = (days + 1) * civil.SecondsPerDay // the next instant at which an instance is possible
 	}
 	p.clock = p.zone.ClockAt(p.at)
 	return p
@@ -276,8 +276,8 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 }
 
 // withStart returns the rest of a rule with its COUNT adjusted for the start of the second half. Depending on the
-// options, that start can be an instance of the original rule but not of the rest, or can count even though it comes from
-// another line.
+// options, that start can be an instance of the original rule but not of the rest, or can count toward COUNT even though
+// it comes from another line.
 func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
 	b := whole.expanded().NewBudget()

@@ -31,9 +31,8 @@ func StartDate(year int, month time.Month, day int) Start {
 	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
 }
 
-// DaysIn returns the same all-day start with the zone in which the days of the series are. The instances remain dates,
-// but an UNTIL in UTC means the date that it has in the zone, as some calendars intend. A timed start is returned
-// unchanged.
+// DaysIn returns the same all-day start, with zone as the time zone of the series' days. The instances remain dates, but
+// an UNTIL in UTC is converted to its date in that zone, as some calendars intend. A timed start is returned unchanged.
 func (s Start) DaysIn(zone *time.Location) Start {
 	if s.allDay {
 		s.days = zone
@@ -46,8 +45,8 @@ func (s Start) DaysIn(zone *time.Location) Start {
 // start.
 //
 // A Location with a fixed offset, which [time.Parse] returns for a time such as 2026-03-10T09:00:00-04:00, has no
-// daylight saving time: a meeting at 9:00 in it is at 9:00 at that offset all year. Use StartTime(t.In(zone)) with the
-// zone of the event instead. [Lines.Check] advises against a start with a fixed offset.
+// daylight saving time: a meeting at 9:00 in such a Location is at 9:00 at that offset all year. Use
+// StartTime(t.In(zone)) with the zone of the event instead. [Lines.Check] advises against a start with a fixed offset.
 func StartTime(t time.Time) Start {
 	zone := civil.ZoneOf(t.Location())
 	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}
@@ -63,8 +62,8 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
-// With returns the same start with the given options. They apply wherever the start is used: in [Set.Compile], and in the
-// methods of [Set] that edit or compare sets.
+// With returns the same start with the given options. The options apply wherever the start is used: in [Set.Compile], and
+// in the methods of [Set] that edit or compare sets.
 func (s Start) With(o Options) Start {
 	s.options = o
 	return s
@@ -73,9 +72,9 @@ func (s Start) With(o Options) Start {
 // Options returns the options of the start.
 func (s Start) Options() Options { return s.options }
 
-// Until returns the same start for an event whose first instance ends at the given time, which is midnight UTC if it is a
-// date. All instances have exactly the same length, even if clocks change, unless a PERIOD value specifies another length
-// (RFC 5545 section 3.8.5.3). If Until is not called, instances have no length.
+// Until returns the same start for an event whose first instance ends at the given time. A date is represented as
+// midnight UTC. All instances have exactly the same length, even if clocks change, unless a PERIOD value specifies
+// another length (RFC 5545 section 3.8.5.3). If Until is not called, instances have no length.
 func (s Start) Until(end time.Time) Start {
 	s.length = length{end.Unix() - s.unix, int64(end.Nanosecond()) - s.fraction}
 	return s

@@ -9,16 +9,16 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// AppendError appends the answer to a line that cannot be checked, without a line end.
+// AppendError appends the answer to a line that cannot be checked. It does not append a newline.
 func AppendError(dst []byte, id json.RawMessage, err error) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":false,"error":`...)
 	return onOneLine(append(appendValue(dst, err.Error()), '}'), start)
 }
 
-// AppendAnswer appends the answer to a request, without a line end. Its members are id, which may be
-// null, accepted, findings, which may be an empty array, truncated if it is true, answerFindings if the answer is known,
-// event and remainder if there are any, and stored if it differs from event.
+// AppendAnswer appends the answer to a request. It does not append a newline. The answer has the members id, which may be
+// null, accepted, findings, which may be an empty array, truncated if true, answerFindings if the response is known,
+// event and remainder if present, and stored if it differs from event.
 func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":`...)
@@ -43,7 +43,8 @@ func appendFindings(dst []byte, found diag.Findings) []byte {
 	return append(dst, ']')
 }
 
-// appendFinding is appendValue for a finding, which encodes itself; json.Marshal would read its text again.
+// appendFinding is like appendValue, but for a finding. It calls MarshalJSON directly, because json.Marshal would parse
+// the result again.
 func appendFinding(dst []byte, f *diag.Finding) []byte {
 	text, err := f.MarshalJSON()
 	if err != nil {
@@ -54,7 +55,7 @@ func appendFinding(dst []byte, f *diag.Finding) []byte {
 	return b.Bytes()
 }
 
-// appendEvents appends the events of an answer, each after a comma.
+// appendEvents appends the event members of an answer, each preceded by a comma.
 func appendEvents(dst []byte, r event.Result) []byte {
 	if r.Answer != nil {
 		dst = r.Answer.AppendIn(r.Dialect, append(dst, `,"event":`...))
@@ -75,7 +76,7 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(append(dst, `{"id":`...), id...)
 }
 
-// appendValue appends a value that always encodes.
+// appendValue appends the JSON encoding of a value, which must not fail.
 func appendValue(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -84,15 +85,15 @@ func appendValue(dst []byte, v any) []byte {
 	return append(dst, text...)
 }
 
-// onOneLine removes the line breaks from the JSON text that begins at start. Only members that are kept
-// as they were written can contain any.
+// onOneLine removes line breaks from the JSON text that begins at start. Line breaks can occur only in members that are
+// copied verbatim from the request.
 func onOneLine(dst []byte, start int) []byte {
 	if !bytes.ContainsRune(dst[start:], '\n') {
 		return dst
 	}
 	line := bytes.NewBuffer(nil)
 	if err := json.Compact(line, dst[start:]); err != nil {
-		return dst // the id is not JSON
+		return dst // the id is not valid JSON
 	}
 	return append(dst[:start], line.Bytes()...)
 }

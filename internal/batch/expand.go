@@ -16,14 +16,15 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Expand returns the instances of a series in a window, or answers a question about them. It applies the rules for an
-// insert of its start, end and recurrence, and the rules about the form of the exceptions. Expand does not write to the
-// request. See [event.Series.Instances] for a description of the instances.
+// Expand returns the instances of a series in a window, or answers a question about the instances. It checks the start,
+// end and recurrence against the rules for an insert, and the exceptions against the rules about their form. Expand does
+// not modify the request. For a description of the instances, see [event.Series.Instances].
 func Expand(req *Expansion) Expanded {
 	return expand(req, event.Series{Event: &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}})
 }
 
-// expand answers a request about a series, which has the members of the request and perhaps others.
+// expand answers a request about a series. The event of the series has the start, end and recurrence of the request, and
+// may have other members.
 func expand(req *Expansion, series event.Series) Expanded {
 	result := Expanded{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -35,7 +36,7 @@ func expand(req *Expansion, series event.Series) Expanded {
 	found := slices.Concat(rejections("", own), req.rejectedExceptions())
 	if found != nil {
 		result.Findings = found[:min(len(found), engine.Most)]
-		checked, _ := event.Check(own) // as in rejections
+		checked, _ := event.Check(own) // checks the same request as rejections
 		result.Truncated = len(found) > engine.Most || checked.Truncated
 		return result
 	}
@@ -45,9 +46,9 @@ func expand(req *Expansion, series event.Series) Expanded {
 	return result
 }
 
-// rejections returns the findings that reject the event of a request, which is at a path.
+// rejections returns the findings that reject the event in a request, with paths relative to at.
 func rejections(at diag.Pointer, req *event.Request) diag.Findings {
-	findings, _ := event.Find(req) // the operation is known
+	findings, _ := event.Find(req) // the operation is known, so there is no error
 	found := findings.OfKind(diag.Reject)
 	for i := range found {
 		found[i].Path = at + found[i].Path
@@ -55,8 +56,8 @@ func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	return found
 }
 
-// rejectedExceptions returns the findings that reject members of the exceptions that an expansion needs. It does not check
-// the other members, since a caller may not know them.
+// rejectedExceptions returns the findings that reject the members of exceptions that an expansion needs. It does not
+// check other members, because the caller may not know them.
 func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
@@ -66,7 +67,7 @@ func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	return found
 }
 
-// query is the question of a request about its series.
+// A query is a question about a series.
 type query struct {
 	series event.Series
 	ask    string
@@ -74,7 +75,7 @@ type query struct {
 	limit  int64
 }
 
-// answer answers the request, whose series and exceptions no rule rejects.
+// answer answers a request. No rule may reject the series or its exceptions.
 func (r *Expanded) answer(req *Expansion, series event.Series) error {
 	series.Options = req.Options
 	q := query{series: series, ask: req.Ask}
@@ -103,8 +104,8 @@ func (r *Expanded) answer(req *Expansion, series event.Series) error {
 	return r.run(&q)
 }
 
-// addExceptions adds the exceptions. All of them must have a place. They count for the series whatever their
-// recurringEventId, so they lose it.
+// addExceptions adds exceptions to the series. It returns an error if an exception cannot be placed in time. All
+// exceptions belong to the series, whatever their recurringEventId.
 func (q *query) addExceptions(list []*event.Event) error {
 	for i, e := range list {
 		switch {
@@ -118,7 +119,7 @@ func (q *query) addExceptions(list []*event.Event) error {
 	return nil
 }
 
-// own returns an exception as an exception of the series.
+// own returns a copy of an exception with the series' id as its recurringEventId.
 func (q *query) own(e *event.Event) *event.Event {
 	own := *e
 	own.RecurringEventID = q.series.Event.ID
@@ -138,7 +139,7 @@ func (q *query) hasPlace(t *event.Time) bool {
 	return ok
 }
 
-// read reads the window, the limit and the question.
+// read sets the window, the limit and the question from a request.
 func (q *query) read(req *Expansion) error {
 	moment := func(text string) *event.Time {
 		if text == "" {
@@ -149,7 +150,7 @@ func (q *query) read(req *Expansion) error {
 	return cmp.Or(q.readTimes(req, moment(req.From), moment(req.To), moment(req.At)), req.checkQuestion())
 }
 
-// readTimes is read with the times of the request.
+// readTimes sets the window and the limit from a request whose times have been parsed.
 func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) error {
 	from, fromErr := q.instantOf("from", fromTime)
 	to, toErr := q.instantOf("to", toTime)
@@ -170,7 +171,8 @@ func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) 
 	return nil
 }
 
-// endOf returns the end of a date, which is the next midnight in the zone of the series, or a time itself.
+// endOf returns the end of the period that t represents. For a date, that is the next midnight in the zone of the series;
+// for a time, it is just after the instant at.
 func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	day, err := time.Parse(time.DateOnly, t.Date)
 	if err != nil {
@@ -178,12 +180,13 @@ func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	}
 	next, ok := q.series.Place(&event.Time{Date: day.AddDate(0, 0, 1).Format(time.DateOnly)})
 	if !ok {
-		return at.Add(1) // the last day that there is
+		return at.Add(1) // t is the last day of the calendar
 	}
 	return next
 }
 
-// checkQuestion returns an error for members that do not go together.
+// checkQuestion returns an error if the request has members that cannot be combined or lacks a member that the question
+// needs.
 func (r *Expansion) checkQuestion() error {
 	switch {
 	case r.Ask == "" && r.At != "":
@@ -196,7 +199,8 @@ func (r *Expansion) checkQuestion() error {
 	return nil
 }
 
-// narrow narrows the window to the answer of a question about an instant or, for "contains", a day that ends at end.
+// narrow narrows the window to the instances that matter for a question about the instant at. For "contains", at may be
+// the beginning of a day that ends at end.
 func (q *query) narrow(at, end time.Time) {
 	w := &q.window
 	switch q.ask {
@@ -215,7 +219,7 @@ func (q *query) narrow(at, end time.Time) {
 
 func (q *query) isAllDay() bool { return q.series.Event.Start.Date != "" }
 
-// later returns the later of two times. The zero time is open.
+// later returns the later of two lower bounds, where the zero time means no bound.
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
@@ -223,7 +227,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// earlier returns the earlier of two times. The zero time is open.
+// earlier returns the earlier of two upper bounds, where the zero time means no bound.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b
@@ -231,7 +235,7 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// instantOf returns the instant of a date or a time of the request, or nil for nil.
+// instantOf returns the instant of a date or time in the request, or nil if t is nil.
 func (q *query) instantOf(name string, t *event.Time) (*time.Time, error) {
 	if t == nil {
 		return nil, nil
@@ -243,8 +247,8 @@ func (q *query) instantOf(name string, t *event.Time) (*time.Time, error) {
 	return &at, nil
 }
 
-// closed returns one end of an [event.Window], in which the zero time is an open end, as nil is here. Instead
-// of the zero time it returns one between the same whole seconds.
+// closed converts an optional time to a bound of an [event.Window], in which the zero time means no bound. For nil, it
+// returns the zero time; for the zero time, it returns the preceding nanosecond, which selects the same instances.
 func closed(at *time.Time) time.Time {
 	switch {
 	case at == nil:
@@ -255,8 +259,8 @@ func closed(at *time.Time) time.Time {
 	return *at
 }
 
-// run adds the answer to a query. If there is an error, it adds the known part of the answer, and where the search goes
-// on.
+// run adds the answer to a query. If there is an error, it adds the part of the answer that is known, and the time at
+// which to continue the search.
 func (r *Expanded) run(q *query) error {
 	err := r.search(q)
 	r.Next = q.next(err)
@@ -325,7 +329,7 @@ func (r *Expanded) singles(q *query) error {
 	return nil
 }
 
-// next returns the From at which a search that ended with an error goes on, or "" if there is none.
+// next returns the value of From with which to continue a search that ended with err, or "" if it cannot be continued.
 func (q *query) next(err error) string {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	switch {
@@ -338,18 +342,18 @@ func (q *query) next(err error) string {
 	}
 }
 
-// member is a member of a request and its presence.
+// A member is the name of a request member, with whether the member is present.
 type member struct {
 	name  string
 	given bool
 }
 
-// questionMembers are the members that ask for instances.
+// questionMembers returns the members that are used to ask for instances.
 func (r *Expansion) questionMembers() []member {
 	return []member{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}}
 }
 
-// split adds both halves of the series.
+// split adds both halves of the series to the answer.
 func (r *Expanded) split(q *query, req *Expansion) error {
 	for _, m := range req.questionMembers() {
 		if m.given {

@@ -13,39 +13,39 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// Expansion is a request for the instances of a series.
+// An Expansion is a request for the instances of a series.
 type Expansion struct {
-	// ID is any JSON value; the answer repeats it.
+	// ID can be any JSON value; it is repeated in the answer.
 	ID json.RawMessage
 
-	// Start, End and Recurrence are the members of the series, as in its [event.Event].
+	// Start, End and Recurrence have the same meaning as in [event.Event].
 	Start      *event.Time
 	End        *event.Time
 	Recurrence []string
 
-	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Series.Instances]. All
-	// count, whatever their recurringEventId. Each has an originalStartTime and, unless it is
-	// cancelled, a start and an end.
+	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Series.Instances]. All of them
+	// are applied, whatever their recurringEventId. Each must have an originalStartTime and, unless it is cancelled, a
+	// start and an end.
 	Exceptions []*event.Event
 
-	// From and To bound the starts of instances: From itself is in the window, To is not. If one is
-	// empty, the window is open on that side. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
-	// means midnight in the zone of the start. For an all-day series the local time of a timestamp is
-	// compared with the midnights at which the days begin.
+	// From and To limit the starts of instances to a window that includes From but not To. If From or To is empty, the
+	// window is open on that side. Each is a date or an RFC 3339 timestamp with an offset. In a timed series, a date
+	// means midnight in the zone of the start. In an all-day series, the local time of a timestamp is compared with the
+	// midnights at which days begin.
 	From string
 	To   string
 
-	// Window is "overlap" for the instances that are under way at some time from From to To, or empty for the instances
-	// that start there.
+	// Window is "overlap" to select the instances that are in progress at some time from From to To, or empty to select
+	// the instances that start in that window.
 	Window string
 
-	// Limit is the maximum number of instances. 0 means 1000, and a larger number than 10,000 means
-	// 10,000; with the question "count", both are 100,000. To get more, send another request from the
-	// start of the last instance.
+	// Limit is the maximum number of instances. The default is 1000 and the maximum is 10,000, or 100,000 in both cases
+	// for the question "count". To get more instances, send another request that begins at the start of the last
+	// instance.
 	Limit int64
 
-	// Ask is a question about the instances of the window, instead of their list. At is a date or a
-	// timestamp, as From is.
+	// Ask is a question about the instances in the window, asked instead of listing them. At, like From, is a date or a
+	// timestamp.
 	//
 	//	next      the first instance that starts after At
 	//	before    the last instance that starts before At
@@ -55,24 +55,25 @@ type Expansion struct {
 	Ask string
 	At  string
 
-	// Verb names what to do with the series, with the arguments in With: see [Verbs]. It does not go with a window, a
-	// limit, a question and Split, which is the short form of one.
+	// Verb is the name of the action to perform on the series, and With contains its arguments; see [Verbs]. Verb cannot
+	// be combined with a window, a limit, a question or Split.
 	Verb string
 	With *With
 
-	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
-	// [event.Series.Split]. It does not go with a window, a limit or a question.
+	// Split is the original start, as a date or a timestamp, of the instance at which to split the series in two; see
+	// [event.Series.Split]. Split is short for the verb "split", and cannot be combined with a window, a limit or a
+	// question.
 	Split string
 
-	// Options are the ways to expand the recurrence.
+	// Options control how the recurrence is expanded.
 	Options recurrence.Options
 
 	Dialect diag.Dialect
 
-	exceptions []byte // read when the dialect is known
+	exceptions []byte // decoded once the dialect is known
 }
 
-// The words of an [Expansion].
+// The words that can be used in an [Expansion].
 const (
 	overlap     = "overlap"
 	askNext     = "next"
@@ -80,7 +81,7 @@ const (
 	askContains = "contains"
 	askCount    = "count"
 
-	askSingles = "singles" // of a verb
+	askSingles = "singles" // used only by the verb singles
 )
 
 var expansionForm = ndjson.NewObject("a request",
@@ -121,7 +122,8 @@ var optionsForm = ndjson.NewObject("options",
 	"count": "countStart", "start": "countStart",
 })
 
-// isWord returns the reader of one of two words: false for the usual one and true for the other.
+// isWord returns a function that reads one of two words, and returns false for the usual word and true for the other
+// word.
 func isWord(usual, other string) func(value []byte) (bool, error) {
 	read := ndjson.Word(usual, other)
 	return func(value []byte) (bool, error) {
@@ -130,21 +132,21 @@ func isWord(usual, other string) func(value []byte) (bool, error) {
 	}
 }
 
-// UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
-// even if there is an error, if possible.
+// UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. If possible, it sets
+// the ID even if there is an error.
 func (r *Expansion) UnmarshalJSON(line []byte) error {
-	return r.Read(bytes.Clone(line)) // the line belongs to the caller
+	return r.Read(bytes.Clone(line)) // the caller may reuse the line
 }
 
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it. A line that does not
-// choose a dialect keeps the dialect of r.
+// Read is like UnmarshalJSON, but the ID refers to the bytes of line, so the caller must not modify line while r is in
+// use. If the line does not specify a dialect, the dialect of r is kept.
 func (r *Expansion) Read(line []byte) error {
 	*r = Expansion{Dialect: r.Dialect}
 	err := expansionForm.ReadLine(line, r, &r.ID)
 	return cmp.Or(err, r.readExceptions())
 }
 
-// readExceptions reads the exceptions in the dialect of the request.
+// readExceptions decodes the exceptions in the dialect of the request.
 func (r *Expansion) readExceptions() error {
 	if r.exceptions == nil {
 		return nil
@@ -157,7 +159,7 @@ func (r *Expansion) readExceptions() error {
 	}))
 }
 
-// readTime returns the reader of the member with the given name.
+// readTime returns a function that reads the time in the member with the given name.
 func readTime(name string) func([]byte) (*event.Time, error) {
 	return func(value []byte) (*event.Time, error) {
 		t := new(event.Time)
@@ -165,58 +167,59 @@ func readTime(name string) func([]byte) (*event.Time, error) {
 	}
 }
 
-// Expanded is the line that answers an [Expansion].
+// An Expanded is the answer to an [Expansion].
 type Expanded struct {
 	ID json.RawMessage `json:"id"`
 
-	// Instances are in the order of their starts. They are nil if there are Findings, and for the question "count". The answers
-	// to the other questions have at most one.
+	// Instances are sorted by start. They are nil if there are Findings and for the question "count". For any other
+	// question, there is at most one instance.
 	Instances []Instance `json:"instances,omitzero"`
 
-	// Contains is the answer to the question "contains"; the instance is in Instances.
+	// Contains is the answer to the question "contains". The instance found is in Instances.
 	Contains *bool `json:"contains,omitzero"`
 
 	// Count is the answer to the question "count".
 	Count *int `json:"count,omitzero"`
 
-	// Before and After are the halves of a split series. Before is nil if the split is at the first instance.
+	// Before and After are the halves of a split series. If the split is at the first instance, Before is nil.
 	Before *Half `json:"before,omitzero"`
 	After  *Half `json:"after,omitzero"`
 
-	// Series is the series that another verb than split made.
+	// Series is the result of a verb, other than split, that changes the series.
 	Series *Half `json:"series,omitzero"`
 
-	// Requests are the requests of an intent, in the order in which to send them.
+	// Requests are the requests that carry out an intent, in the order in which to send them.
 	Requests []Sent `json:"requests,omitzero"`
 
-	// Advice is about exceptions that replace an instance although their originalStartTime does not have the form of the start.
+	// Advice contains findings about exceptions that replace an instance although their originalStartTime has a different
+	// form from the start.
 	Advice diag.Findings `json:"advice,omitzero"`
 
 	// Truncated reports whether there are more instances than the limit, or more findings than [engine.Most].
 	Truncated bool `json:"truncated,omitzero"`
 
-	// Findings reject the start, the end, the recurrence or an exception.
+	// Findings contains the findings that reject the start, the end, the recurrence or an exception.
 	Findings diag.Findings `json:"findings,omitzero"`
 
-	// Error is the reason why the request could not be answered or, if there are Instances or a Count, why
-	// the search for more ended.
+	// Error is the reason why the request could not be answered or, if there are Instances or a Count, why the search for
+	// further instances was stopped.
 	Error string `json:"error,omitzero"`
 
-	// Next is the From of another request, without Window, that goes on where the search ended. It is
-	// empty if there is no Error, or if that request would get no further.
+	// Next is the value of From for another request, without Window, that continues the search. It is empty if there is
+	// no Error or if another request would make no progress.
 	Next string `json:"next,omitzero"`
 }
 
-// Half is a series in an answer: one of the two of a split, or what another verb made.
+// A Half is a series in an answer: one half of a split series, or the result of another verb.
 type Half struct {
 	event.Series
 
-	whole   bool // whether it is written as an event with exceptions, and not with the members of an [Expansion]
+	whole   bool // whether to write the series as an event with exceptions instead of with the members of an [Expansion]
 	dialect diag.Dialect
 }
 
-// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event, the
-// set and the exceptions.
+// MarshalJSON returns an object with the start, end, recurrence and exceptions or, for a [Making], with the event, set
+// and exceptions.
 func (h *Half) MarshalJSON() ([]byte, error) { return append(h.appendMembers([]byte{'{'}), '}'), nil }
 
 func (h *Half) appendMembers(dst []byte) []byte {
@@ -238,25 +241,25 @@ func (h *Half) appendMembers(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// set returns the lines of the recurrence in canonical spelling.
+// set returns the recurrence lines in their canonical spelling.
 func (h *Half) set() []string {
 	set, err := recurrence.Parse(h.Event.Recurrence)
 	if err != nil {
-		panic("batch: " + err.Error()) // the series has been expanded
+		panic("batch: " + err.Error()) // cannot happen, since the series has been expanded
 	}
 	return set.Lines()
 }
 
-// Instance is one instance in an [Expanded].
+// An Instance is one instance in an [Expanded].
 type Instance struct {
 	event.Instance
 
 	isSingle bool         // whether the instance is a single event
-	whole    bool         // whether a single event is written whole
-	dialect  diag.Dialect // of a whole event
+	whole    bool         // whether to write all members of a single event
+	dialect  diag.Dialect // the dialect in which to write such an event
 }
 
-// MarshalJSON returns an object with the start and the end or, for a [Making] of single events, the event.
+// MarshalJSON returns an object with the start and the end or, if a [Making] asks for single events, the event.
 func (i Instance) MarshalJSON() ([]byte, error) {
 	if i.isSingle && i.whole {
 		return i.Event.AppendIn(i.dialect, nil), nil
@@ -267,7 +270,7 @@ func (i Instance) MarshalJSON() ([]byte, error) {
 	}{i.Start, i.End})
 }
 
-// AppendExpanded appends an answer, without a line end.
+// AppendExpanded appends an answer. It does not append a newline.
 func AppendExpanded(dst []byte, r Expanded) []byte {
 	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))

@@ -14,14 +14,14 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Sent is a request that an intent makes.
+// A Sent is a request to send to carry out an intent.
 type Sent struct{ event.Request }
 
-// eventID is the name of the id of an event among the parameters of a request.
+// eventID is the name of the path parameter for the id of an event.
 const eventID = "eventId"
 
-// MarshalJSON returns an object with op, params, body and ifMatch. The parameters have the id of the event too, which belongs
-// in the path.
+// MarshalJSON returns an object with op, params, body and ifMatch. The parameters include the id of the event, which
+// belongs in the path of the request.
 func (r Sent) MarshalJSON() ([]byte, error) {
 	params := maps.Clone(r.Params)
 	if r.isAboutEvent() {
@@ -38,13 +38,13 @@ func (r Sent) MarshalJSON() ([]byte, error) {
 	}{r.Op, params, r.Body, r.IfMatch})
 }
 
-// isAboutEvent reports whether the path of the request has the id of an event.
+// isAboutEvent reports whether the path of the request contains the id of an event.
 func (r Sent) isAboutEvent() bool {
 	op, ok := operation.Lookup(r.Op)
 	return ok && strings.Contains(op.Path, "{"+eventID+"}")
 }
 
-// intend answers an intent.
+// intend returns the answer to a request with an intent.
 func (m *Making) intend(v *Verb) Expanded {
 	requests, err := m.requests(v)
 	if err != nil {
@@ -61,7 +61,7 @@ func (m *Making) intend(v *Verb) Expanded {
 	return made
 }
 
-// requests returns the requests of an intent.
+// requests returns the requests that carry out an intent.
 func (m *Making) requests(v *Verb) ([]event.Request, error) {
 	if m.With == nil {
 		m.With = new(With)
@@ -84,7 +84,7 @@ func (m *Making) mustHaveEvent(v *Verb) error {
 	return nil
 }
 
-// caller returns the address of the caller, if it is known.
+// caller returns the email address of the caller, or "" if it is unknown.
 func (m *Making) caller() string {
 	switch {
 	case len(m.With.Email) > 0:

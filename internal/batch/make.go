@@ -14,15 +14,15 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Making is a request to apply a verb to a series, as an event with its exceptions, or to another event.
+// A Making is a request to apply a verb to a series, which consists of an event and its exceptions, or to another event.
 type Making struct {
 	Expansion
 
-	Event    *event.Event // the series or, for an intent, the event
+	Event    *event.Event // the event of the series or, for an intent, the event
 	Caller   *operation.Caller
 	Calendar *operation.Calendar
 
-	existing, series []byte // read when the dialect is known
+	existing, series []byte // decoded once the dialect is known
 }
 
 var makingForm = ndjson.NewObject("a request",
@@ -38,11 +38,12 @@ var makingForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(m *Making) *diag.Dialect { return &m.Dialect }, ndjson.Decoded[diag.Dialect]),
 ).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
 
-// UnmarshalJSON replaces m with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read even if
-// there is an error, if possible.
+// UnmarshalJSON replaces m with the request in a line. It is as strict as [Request.UnmarshalJSON]. If possible, it sets
+// the ID even if there is an error.
 func (m *Making) UnmarshalJSON(line []byte) error { return m.Read(bytes.Clone(line)) }
 
-// Read is UnmarshalJSON for a line that does not change while m is in use: the id is a part of it.
+// Read is like UnmarshalJSON, but the ID refers to the bytes of line, so the caller must not modify line while m is in
+// use.
 func (m *Making) Read(line []byte) error {
 	*m = Making{Expansion: Expansion{Dialect: m.Dialect}}
 	if err := makingForm.ReadLine(line, m, &m.ID); err != nil {
@@ -55,7 +56,7 @@ func (m *Making) Read(line []byte) error {
 	return cmp.Or(err, m.readExceptions())
 }
 
-// Make applies a verb to a series, under the rules of [Expand].
+// Make applies a verb to a series. It applies the same rules as [Expand].
 func Make(m *Making) Expanded {
 	if m.Verb == "" {
 		return Expanded{ID: m.ID, Error: "verb is missing; send one, such as list or move"}
@@ -73,7 +74,7 @@ func Make(m *Making) Expanded {
 	return expand(&m.Expansion, event.Series{Event: m.Event, Zone: m.zone()})
 }
 
-// zone returns the zone of the calendar, or nil if it is not known.
+// zone returns the time zone of the calendar, or nil if it is unknown.
 func (m *Making) zone() *time.Location {
 	if m.Calendar == nil {
 		return nil
@@ -82,8 +83,9 @@ func (m *Making) zone() *time.Location {
 	return location
 }
 
-// AppendMade appends the answer to a [Making], without a line end: instances, count and contains as in the answer to an
-// [Expansion], and series as events with exceptions, each with the set of its recurrence.
+// AppendMade appends the answer to a [Making]. It does not append a newline. The answer contains instances, count and
+// contains in the same form as the answer to an [Expansion], but each series as an event with its recurrence set and its
+// exceptions.
 func AppendMade(dst []byte, m *Making, r Expanded) []byte {
 	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))
@@ -105,5 +107,5 @@ func AppendMade(dst []byte, m *Making, r Expanded) []byte {
 	return append(made.appendMembers(append(dst[:len(dst)-1], ',')), '}')
 }
 
-// Made returns the answer that has a series.
+// Made returns an answer that contains a series.
 func Made(s event.Series) Expanded { return Expanded{Series: &Half{Series: s}} }

@@ -1,5 +1,5 @@
-// Package batch is the batch form of requests about events and of the answers to them, as
-// `calrules check --ndjson` and `calrules expand --ndjson` read and write them.
+// Package batch reads and writes requests about events and their answers in the line-based format of `calrules check
+// --ndjson` and `calrules expand --ndjson`.
 package batch
 
 import (
@@ -16,23 +16,23 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Request is a request with the members that only a line has.
+// A Request is a request with the additional members that a line can have.
 type Request struct {
 	event.Request
 
-	// ID is any JSON value; the answer repeats it.
+	// ID can be any JSON value; it is repeated in the answer.
 	ID json.RawMessage
 
 	// Grade overrides the kinds of findings, as [diag.Grading.With] describes.
 	Grade map[string]string
 }
 
-// requestLine is a request as written in its line.
+// A requestLine is a request as written in a line.
 type requestLine struct {
 	Request
-	spare            operation.Params // a map to use again
-	bodyText         []byte           // nil if there is none
-	existing, series []byte           // read when the dialect is known
+	spare            operation.Params // a map to reuse
+	bodyText         []byte           // nil if the line has no bodyText
+	existing, series []byte           // decoded once the dialect is known
 }
 
 var requestForm = ndjson.NewObject("a request",
@@ -63,8 +63,8 @@ var callerForm = ndjson.NewObject("caller",
 	ndjson.Of("scopes", func(c *operation.Caller) *[]string { return &c.Scopes }, ndjson.List(ndjson.Text[string])),
 )
 
-// calendarForm describes the facts about the calendar in a line. An absent fact is unknown. [operation.Calendar.Validate] knows
-// the words of the status and the time zones.
+// calendarForm describes the calendar member of a line. An absent fact is unknown. [operation.Calendar.Validate] checks
+// the status and the time zone.
 var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("primary", func(c *operation.Calendar) **bool { return &c.Primary }, ndjson.Opt(ndjson.Bool)),
 	ndjson.Of("status", func(c *operation.Calendar) *string { return &c.Status }, ndjson.NotEmpty),
@@ -75,7 +75,7 @@ var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
 )
 
-// readOperation reads the id of an operation. As in the flags of the command, an operation on events needs no prefix.
+// readOperation reads the id of an operation. As in command-line flags, the prefix "events." can be omitted.
 func readOperation(value []byte) (operation.ID, error) {
 	op, err := ndjson.Text[operation.ID](value)
 	if _, ok := operation.Lookup("events." + op); ok {
@@ -97,8 +97,8 @@ func readIDs(value []byte) (operation.IDs, error) {
 	return operation.IDList(list), nil
 }
 
-// IsRequest reports whether a line is an object with a member of a request other than the id. An event has no such member
-// except a status, which is a string.
+// IsRequest reports whether a line is an object that has a member of a request other than the id. An event has no such
+// member, except for status, which is a string in an event.
 func IsRequest(line []byte) bool {
 	if jsonscan.Valid(line) != nil {
 		return false
@@ -112,22 +112,22 @@ func IsRequest(line []byte) bool {
 	return false
 }
 
-// UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect keeps the dialect of r.
-// It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
-// looks misspelt; it skips other unknown members. A member that is null counts as left out, except that a null id,
-// body or stored event means that there is none. The body is kept byte for byte.
+// UnmarshalJSON replaces r with the request in a line. If the line does not specify a dialect, the dialect of r is kept.
+// Names are case-sensitive, even in the caller and the calendar. UnmarshalJSON returns an error if a member appears twice
+// or its name seems to be misspelled; it ignores other unknown members. A null member counts as absent, except that a
+// null id, body or stored event means that there is none. The body is kept byte for byte.
 //
-// If there is an error, the ID is read nevertheless if it can be; for text that is not JSON, call UnmarshalJSON
-// directly, because json.Unmarshal does not pass on such text.
+// If possible, UnmarshalJSON sets the ID even if there is an error. If the line may not be valid JSON, call UnmarshalJSON
+// directly, because json.Unmarshal calls it only for valid JSON.
 func (r *Request) UnmarshalJSON(line []byte) error {
-	return r.Read(bytes.Clone(line)) // the line belongs to the caller
+	return r.Read(bytes.Clone(line)) // the caller may reuse the line
 }
 
-// errTwoBodies is the error for a line with two bodies: nobody could tell which is meant.
+// errTwoBodies is the error for a line with two bodies, since it is unclear which of them is intended.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It reuses the
-// map of the parameters.
+// Read is like UnmarshalJSON, but the ID and the body refer to the bytes of line, so the caller must not modify line
+// while r is in use. Read reuses the parameter map.
 func (r *Request) Read(line []byte) error {
 	l := requestLine{Request: Request{Request: event.Request{Dialect: r.Dialect}}, spare: r.Params}
 	err := requestForm.ReadLine(line, &l, &l.ID)
@@ -142,8 +142,9 @@ func (r *Request) Read(line []byte) error {
 	return err
 }
 
-// readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps such
-// a name that was sent, and a client must be able to send the answer back as the stored event.
+// readEvent decodes a stored event. A name from the other dialect counts as an unknown member or value instead of an
+// error, because a response preserves such a name from the request, and clients must be able to send the response back as
+// the stored event.
 func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) error {
 	if value == nil || string(value) == "null" {
 		return nil
@@ -153,16 +154,16 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 	return ndjson.Labelled(name, findings.Err())
 }
 
-// Check checks the request with the grades of its line, which take precedence over the checker's, and adds the fixes of the
-// findings.
+// Check checks the request and adds fixes to the findings. The grades in the line take precedence over those of the
+// checker.
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
 	c = r.Checker(c)
 	result, err := c.Check(&r.Request)
-	c.AddFixes(&r.Request, result.Findings) // none if there is an error
+	c.AddFixes(&r.Request, result.Findings) // there are no findings if there is an error
 	return result, err
 }
 
-// Checker returns a checker with the grading of the request.
+// Checker returns a checker that uses the grading of the request.
 func (r *Request) Checker(c *event.Checker) *event.Checker {
 	if r.Grade == nil {
 		return c

@@ -15,28 +15,29 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// Verb is a question about a series, a change of it, or an intent: requests to the service.
+// A Verb is a question about a series, a change to a series, or an intent, whose answer consists of requests to the
+// service.
 type Verb struct {
 	Name     string
-	Args     []string // the names of the arguments that it needs
-	Optional []string // the names of the others that it takes
+	Args     []string // the names of the required arguments
+	Optional []string // the names of the optional arguments
 	Many     string   // the name of the argument that can have several values
 	Sentence string   // a description for the help text
-	Alone    bool     // whether it is about no event
+	Alone    bool     // whether the verb applies to no event
 
-	ask string // the question of an [Expansion]; a list if there is neither this nor a change nor an intent
+	ask string // the question for an [Expansion]; if ask, change and intent are all unset, the verb lists instances
 
-	// change returns the series after a change: one or, for a split, two.
+	// change returns the changed series or, for a split, both halves.
 	change func(s event.Series, with *With) (changed []event.Series, err error)
 
-	// intent returns the requests about an event or a series, which has no event if there is none.
+	// intent returns the requests for an event or a series. s.Event is nil if there is no event.
 	intent func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error)
 }
 
-// IsIntent reports whether the verb answers requests to the service.
+// IsIntent reports whether the answer to the verb consists of requests to the service.
 func (v *Verb) IsIntent() bool { return v.intent != nil }
 
-// Verbs are all verbs, in the order of the help.
+// Verbs lists all verbs in the order of the help text.
 var Verbs = []Verb{
 	{Name: "list", Optional: []string{"from", "to", "window", "limit"}, Sentence: "the instances"},
 	{Name: "next", Args: []string{"at"}, Sentence: "the first instance after a time", ask: askNext},
@@ -107,29 +108,29 @@ var Verbs = []Verb{
 	}},
 }
 
-// ArgumentKind is the notation of an argument's value.
+// An ArgumentKind is the kind of an argument's value.
 type ArgumentKind string
 
-// The kinds of arguments.
+// The argument kinds.
 const (
 	TimeArgument   ArgumentKind = "time" // a date or a time
 	ZoneArgument   ArgumentKind = "zone"
 	ClockArgument  ArgumentKind = "clock"  // a time of day
-	NumberArgument ArgumentKind = "number" // from 0
-	WordArgument   ArgumentKind = "word"   // one of a list
+	NumberArgument ArgumentKind = "number" // a nonnegative integer
+	WordArgument   ArgumentKind = "word"   // one of a list of words
 	TextArgument   ArgumentKind = "text"
-	JSONArgument   ArgumentKind = "json" // an object
+	JSONArgument   ArgumentKind = "json" // a JSON object
 )
 
-// Argument is an argument of verbs.
+// An Argument is an argument that verbs can have.
 type Argument struct {
 	Name  string
 	Kind  ArgumentKind
 	Words []string // the possible words
-	Usage string   // for help; the notation of the value is in backquotes
+	Usage string   // a description for the help text; the placeholder for the value is in backquotes
 }
 
-// Arguments are all arguments, in the order of the help.
+// Arguments lists all arguments in the order of the help text.
 var Arguments = []Argument{
 	{Name: "at", Kind: TimeArgument, Usage: "the original start of an instance, or another `time`"},
 	{Name: "to", Kind: TimeArgument, Usage: "the new start, or the end of the window, as a `time`"},
@@ -151,7 +152,7 @@ var Arguments = []Argument{
 	{Name: "other", Kind: JSONArgument, Usage: "the other event"},
 }
 
-// FlagOf returns the flag of an argument of a verb.
+// FlagOf returns the name of the command-line flag for an argument.
 func FlagOf(name string) string {
 	switch name {
 	case "window":
@@ -162,8 +163,8 @@ func FlagOf(name string) string {
 	return name
 }
 
-// FindVerb returns the verb with the given name. The error names the nearest verb, among the caller's others too, or all if
-// none is near.
+// FindVerb returns the verb with the given name. If there is none, the error suggests the nearest name among all verbs
+// and others, or lists all names if none is near.
 func FindVerb(name string, others ...string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })
 	if i >= 0 {
@@ -180,9 +181,9 @@ func FindVerb(name string, others ...string) (*Verb, error) {
 	return nil, fmt.Errorf("%s is not a verb; the verbs are %s", engine.Quote(name), strings.Join(names, ", "))
 }
 
-// With are the arguments of a verb.
+// With contains the arguments of a verb.
 type With struct {
-	At       []*event.Time // original starts of instances, or times
+	At       []*event.Time // the original starts of instances, or other times
 	To       *event.Time   // the end of a window, or a new start
 	From     *event.Time
 	Zone     string
@@ -193,15 +194,15 @@ type With struct {
 	Email    []string
 	Status   string // a responseStatus
 	Comment  string
-	Type     string // of a conference
-	Key      string // of a private extended property
+	Type     string // the type of a conference
+	Key      string // the name of a private extended property
 	Value    string
 	Color    string
-	Calendar []string // ids of calendars
+	Calendar []string // the ids of calendars
 	Change   []byte   // a patch
 	Other    []byte   // another event
 
-	given []string // the names of the given arguments
+	given []string // the names of the arguments that are present
 }
 
 var withForm = ndjson.NewObject("with",
@@ -230,7 +231,7 @@ var withForm = ndjson.NewObject("with",
 	"timeMin": "from", "timeMax": "to", "event": "other", "source": "other", "conferenceData": "other",
 })
 
-// ReadWith reads the arguments of a verb, an object.
+// ReadWith decodes the arguments of a verb from a JSON object.
 func ReadWith(value []byte) (*With, error) {
 	w := new(With)
 	if err := withForm.Read(value, w); err != nil {
@@ -242,7 +243,7 @@ func ReadWith(value []byte) (*With, error) {
 	})
 }
 
-// readMoment reads a date or a time: a string, or an object as in an event.
+// readMoment reads a date or time, which is a string or an object as in an event.
 func readMoment(value []byte) (*event.Time, error) {
 	if value[0] == '{' {
 		t := new(event.Time)
@@ -252,7 +253,7 @@ func readMoment(value []byte) (*event.Time, error) {
 	return Moment(text), err
 }
 
-// Moment returns the date or time in a string, which it does not check.
+// Moment converts a string to a date or time. It does not check that the string is valid.
 func Moment(text string) *event.Time {
 	if len(text) == len(time.DateOnly) {
 		return &event.Time{Date: text}
@@ -260,7 +261,7 @@ func Moment(text string) *event.Time {
 	return &event.Time{DateTime: text}
 }
 
-// readMoments reads one date or time, or an array of them.
+// readMoments reads a date or time, or an array of dates and times.
 func readMoments(value []byte) ([]*event.Time, error) {
 	if value[0] == '[' {
 		return ndjson.List(readMoment)(value)
@@ -269,7 +270,7 @@ func readMoments(value []byte) ([]*event.Time, error) {
 	return []*event.Time{t}, err
 }
 
-// readTexts reads one string, or an array of them.
+// readTexts reads a string or an array of strings.
 func readTexts(value []byte) ([]string, error) {
 	if value[0] == '[' {
 		return ndjson.List(ndjson.NotEmpty)(value)
@@ -292,7 +293,7 @@ func readClock(value []byte) (time.Duration, error) {
 	return 0, fmt.Errorf("clock is %s; it must be a time of day such as 09:00", engine.Quote(text))
 }
 
-// readLength reads a duration, such as PT1H30M (RFC 5545) or 1h30m.
+// readLength reads a duration, such as PT1H30M (RFC 5545) or 1h30m (Go syntax).
 func readLength(value []byte) (time.Duration, error) {
 	text, err := ndjson.NotEmpty(value)
 	if err != nil {
@@ -305,7 +306,7 @@ func readLength(value []byte) (time.Duration, error) {
 	return length, nil
 }
 
-// check returns an error if an argument is missing, or does not belong to the verb.
+// check returns an error if an argument is missing, does not belong to the verb, or has too many values.
 func (v *Verb) check(with *With) error {
 	for _, name := range withForm.Names() {
 		needs, given := slices.Contains(v.Args, name), slices.Contains(with.given, name)
@@ -329,7 +330,7 @@ func (v *Verb) check(with *With) error {
 	return nil
 }
 
-// in gives local times without an offset the zone of the series.
+// in sets the time zone of times in the arguments to that of the series if they have none.
 func (w *With) in(s *event.Event) {
 	for _, t := range append(slices.Clone(w.At), w.To, w.From) {
 		if t != nil && t.DateTime != "" && t.TimeZone == "" && s != nil && s.Start != nil && s.Start.DateTime != "" {
@@ -338,7 +339,7 @@ func (w *With) in(s *event.Event) {
 	}
 }
 
-// verb answers the verb of a request.
+// verb adds the answer to the verb of a request.
 func (r *Expanded) verb(q *query, req *Expansion) error {
 	v, err := FindVerb(req.Verb)
 	if err != nil {
@@ -378,7 +379,8 @@ func firstOf(list []*event.Time) *event.Time {
 	return list[0]
 }
 
-// checkVerb returns an error for members that do not go with a verb, and for wrong arguments.
+// checkVerb returns an error if the request has members that cannot be combined with a verb, or if the arguments are
+// wrong.
 func (r *Expansion) checkVerb(v *Verb, with *With) error {
 	for _, m := range r.questionMembers() {
 		if m.given {
@@ -391,7 +393,7 @@ func (r *Expansion) checkVerb(v *Verb, with *With) error {
 	return v.check(with)
 }
 
-// set sets the series that a change returns.
+// set adds the series that a change returned to the answer.
 func (r *Expanded) set(changed []event.Series, v *Verb) {
 	if v.Name == "split" {
 		r.setHalves(changed)
@@ -400,7 +402,7 @@ func (r *Expanded) set(changed []event.Series, v *Verb) {
 	}
 }
 
-// setHalves sets the series that a split returns.
+// setHalves adds the halves that a split returned to the answer.
 func (r *Expanded) setHalves(halves []event.Series) {
 	if halves[0].Event != nil {
 		r.Before = &Half{Series: halves[0]}
@@ -408,10 +410,10 @@ func (r *Expanded) setHalves(halves []event.Series) {
 	r.After = &Half{Series: halves[1]}
 }
 
-// one returns a series as a list.
+// one returns a list that contains a single series.
 func one(s event.Series, err error) ([]event.Series, error) { return []event.Series{s}, err }
 
-// each returns the change of one instance.
+// each converts a change to one instance to the form of [Verb.change].
 func each(change func(event.Series, *event.Time) (event.Series, error)) func(event.Series, *With) ([]event.Series, error) {
 	return func(s event.Series, with *With) ([]event.Series, error) { return one(change(s, with.At[0])) }
 }
@@ -434,7 +436,7 @@ func move(s event.Series, with *With) ([]event.Series, error) {
 	return one(requests.Series, err)
 }
 
-// to returns the new start, in the zone that is given with it.
+// to returns the new start, in the zone argument if there is one.
 func (w *With) to() *event.Time {
 	to := new(*w.To)
 	if w.Zone != "" {

@@ -54,7 +54,7 @@ func TimestampFault(s string) Fault {
 type clockReader struct {
 	rest    string
 	written []byte
-	first   Fault // the first difference
+	first   Fault // the first difference from RFC 3339
 	outside Fault // the first number that is out of range
 	ok      bool  // the date could be parsed
 	compact bool  // the input has no hyphens and colons

@@ -22,7 +22,7 @@ type Decoder struct {
 	kind   Kind
 	lax    bool                // strings may contain bytes and escapes that Unquote replaces with U+FFFD
 	unique bool                // no object may repeat a name
-	in     level               // the array or object being read
+	in     level               // the innermost array or object being read
 	outer  []level             // the enclosing levels, outermost first; the first is the whole text
 	names  map[memberName]bool // the names read in all objects, if unique is set
 	err    *SyntaxError

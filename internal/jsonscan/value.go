@@ -17,7 +17,7 @@ type Value struct {
 // own.
 type span struct{ length, count int }
 
-// Of returns the value of a valid text.
+// Of returns the value in a valid JSON text.
 func Of(text []byte) Value { return Value{Text: bytes.TrimSpace(text)} }
 
 // IsObject reports whether the value is an object.
