@@ -148,7 +148,7 @@ func seriesOf(e *event.Event) string {
 // put remembers an event from the response to a request, unless another request may have changed the event since that
 // request began. text is nil if the response contains only part of the event.
 func (m *memory) put(at place, series string, text []byte, x *span) {
-	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // they may be substrings of longer strings
+	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // the strings may be substrings of longer strings
 	r := &remembered{at: at, text: bytes.Clone(text), state: Known, seen: m.clock}
 	if text == nil {
 		r.state = Partial

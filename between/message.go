@@ -16,8 +16,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// A Message is a request. The watcher does not modify the body, and the caller must not modify it until the exchange has
-// ended.
+// A Message is a request. The watcher does not modify the body of a Message, and the caller must not modify the body
+// until the exchange has ended.
 type Message struct {
 	Method string
 	URL    string // absolute

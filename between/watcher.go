@@ -29,7 +29,7 @@ type Options struct {
 	// public service on any host.
 	Base string
 
-	// Documents means that clients use the documented names instead of those of the public service. It requires a Base,
+	// Documents means that clients use the documented names instead of the public service's names. It requires a Base,
 	// because the documentation does not specify a base URL.
 	Documents bool
 
@@ -113,7 +113,7 @@ type Answered struct {
 
 // An Exchange is a request to the service and the response.
 type Exchange struct {
-	// Op is the operation, or "" if the request does not address a known operation. In that case, there are findings only
+	// Op is the operation, or "" if the request does not address a known operation. If Op is "", there are findings only
 	// if the URL is below the base URL of the service.
 	Op operation.ID
 
@@ -126,7 +126,7 @@ type Exchange struct {
 	// Unchecked is the reason for not checking the request, or "".
 	Unchecked Reason
 
-	// Stored states whether the stored event was known and, if it was not, the reason.
+	// Stored states whether the stored event was known and, if not, why it was unknown.
 	Stored Stored
 
 	// Answered describes the response if the exchange is a part of a batch.
@@ -249,7 +249,7 @@ func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
 }
 
-// Mend applies safe fixes to the request and checks the result, so that x.Findings then describes the mended request. It
+// Mend applies safe fixes to the request and checks the result, so that x.Findings describes the mended request. It
 // returns the message to send instead of m, which must be the original request, and the findings that were fixed, each
 // with its Fix. Mend does not change a batch, an unchecked request, or a request that overrides its method.
 func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
@@ -504,7 +504,7 @@ func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
 // Limits for a page of events. The public service sends at most 2,500 events per page.
 const (
 	maxItems   = 10_000
-	maxNesting = 10_000 // of arrays and objects, as in encoding/json; checking an event allows less
+	maxNesting = 10_000 // the maximum nesting depth of arrays and objects, as in encoding/json; checking an event allows less
 )
 
 // itemsOf returns the JSON texts of the events in a page.

@@ -31,8 +31,8 @@ type Caller struct {
 	ScopeBase string `json:"-"`
 }
 
-// WithDialect returns the caller with its scopes moved to the scope base of the dialect. If the dialect has no known
-// scope base, it returns c.
+// WithDialect returns the caller with the base of its scopes replaced with the scope base of the dialect. If the dialect
+// has no known scope base, it returns c.
 func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	base := d.ScopeBase()
 	if c == nil || base == "" {
@@ -95,9 +95,9 @@ func (c *Calendar) Validate() error {
 	return nil
 }
 
-// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner, who
-// is the caller. Only calendars.insert creates a calendar, which is a secondary calendar; for other operations, the
-// calendar is nil.
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner,
+// which is the caller's address if known. Only calendars.insert creates a calendar, which is a secondary calendar; for
+// other operations, the calendar is nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.orZero().ID != "calendars.insert" {
 		return nil, ""

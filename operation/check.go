@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// A part is a set of parts of a request, to which a rule applies.
+// A part is a set of request parts to which a rule applies.
 type part uint8
 
 const (

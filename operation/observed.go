@@ -21,8 +21,8 @@ func (op *Operation) known(name string) *Param { return named(op.inPublic(), nam
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
 // ParamsIn returns the query parameters that the operation is known to accept in a dialect. In the documents dialect,
-// they are [Operation.Params]; in the dialect of the public service, they are all parameters in that service's reference,
-// as defined there. The caller must not modify the slice.
+// ParamsIn returns [Operation.Params]; in the dialect of the public service, it returns all parameters in that service's
+// reference, as the reference defines them. The caller must not modify the slice.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
 		return op.inPublic()
@@ -30,8 +30,8 @@ func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	return op.orZero().Params
 }
 
-// inPublic returns the parameters that the operation is known to accept in the public service. They are computed on the
-// first call.
+// inPublic returns the parameters that the operation is known to accept in the public service. The first call computes
+// the parameters.
 func (op *Operation) inPublic() []Param {
 	if op == nil || op.observed == nil { // the operation is not in the table
 		return nil
@@ -76,7 +76,8 @@ func standard(p Param) Param {
 	return p
 }
 
-// observed returns the parameter as defined in the public service. Its enum values have the names used there.
+// observed returns the parameter as defined in the public service. Enum values have the names that the public service
+// uses.
 func (p Param) observed(as *public.Param) Param {
 	if as == nil {
 		return p

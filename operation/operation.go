@@ -32,7 +32,7 @@ type Operation struct {
 	// Summary describes the operation in one sentence.
 	Summary string `json:"summary"`
 
-	// When is the occasion of the operation, which determines the rules that apply to it. It is a single bit.
+	// When is the occasion of the operation, which determines the rules that apply to it. When is a single bit.
 	When diag.When `json:"-"`
 
 	// Effect describes what an accepted request does.
@@ -59,7 +59,7 @@ type Operation struct {
 	requires bool           // whether one of Params is required
 }
 
-// The zero Operation. It is never modified.
+// The zero Operation, which is never modified.
 var zeroOperation Operation
 
 // orZero returns op, or the zero Operation if op is nil.

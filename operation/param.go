@@ -36,8 +36,8 @@ type Param struct {
 	// Standard reports whether the public service accepts the parameter for every operation.
 	Standard bool `json:"standard,omitzero"`
 
-	// Limit describes the allowed values of an integer or enum, for example "0 to 1". It equals the Value field of a row
-	// in limits.Table, whose Name is LimitName. Values lists the values of an enum. Min and Max are the bounds of an
+	// Limit describes the allowed values of an integer or enum, for example "0 to 1". Limit and LimitName equal the Value
+	// and Name fields of a row in limits.Table. Values lists the values of an enum. Min and Max are the bounds of an
 	// integer; nil means no limit.
 	Limit     string   `json:"limit,omitzero"`
 	LimitName string   `json:"-"`
@@ -56,15 +56,15 @@ type Param struct {
 	Deprecated string `json:"deprecated,omitzero"`
 
 	// Excludes lists the parameters that cannot be sent together with this parameter. ExcludesFalse lists the parameters
-	// that the public service does not allow to be false if this parameter is sent. Both may include parameters of other
-	// operations.
+	// that the public service does not allow to be false if this parameter is sent. Both lists may include parameters of
+	// other operations.
 	Excludes      []string `json:"excludes,omitzero"`
 	ExcludesFalse []string `json:"excludesFalse,omitzero"`
 
 	// Section is the section of the documentation that describes the parameter.
 	Section string `json:"section"`
 
-	number int                    // the index in params, or -1 if it is not there
+	number int                    // the index in params, or -1 if the parameter is not in params
 	on     diag.When              // the operations that accept the parameter
 	limit  *constraint.Constraint // the limit of an integer or an enum
 	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty

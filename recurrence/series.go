@@ -67,7 +67,7 @@ func (o Options) chooses() bool {
 // A BudgetError reports that an expansion took too long to find the next instance, or to determine that there is none.
 // The results so far are correct but incomplete. Every call starts with a new budget.
 type BudgetError struct {
-	Steps int  // the budget
+	Steps int  // the number of steps in the budget
 	All   bool // whether the budget for all instances together was exceeded, not the budget for the next instance
 
 	// Next is the time from which to continue the search: all instances before Next have been found. It is the zero time
@@ -91,7 +91,7 @@ func budgetError(b *expand.Budget) error {
 	return &BudgetError{Steps: steps, All: ofAll}
 }
 
-// overBudget is like budgetError, but for a forward search it also sets [BudgetError.Next].
+// overBudget is like budgetError, but is used for a forward search and sets [BudgetError.Next].
 func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 	err := budgetError(it.Budget)
 	if over, ok := err.(*BudgetError); ok {
@@ -104,8 +104,8 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 
 // A Series is the recurrence set of an event: all its instances. It is immutable and safe for concurrent use.
 //
-// Instances are distinct and in ascending order. They have the Location of the start and its fraction of a second; the
-// instances of an all-day series are at midnight UTC. The zero Series and a nil Series have no instances.
+// Instances are distinct and in ascending order. Instances have the Location of the start and its fraction of a second;
+// the instances of an all-day series are at midnight UTC. The zero Series and a nil Series have no instances.
 type Series struct {
 	converter
 	expansion *expand.Series

@@ -24,17 +24,20 @@ func (e *EditError) Error() string {
 	return engine.Quote(e.Line) + ": " + e.Message
 }
 
-// Split divides the set in two: before, which has the same start, contains the instances before at, and after, which
-// starts at at (use [StartTime] or [StartDate]), contains the remaining instances. There must be an instance at at. If it
-// is the first instance, before is nil. Calendars offer such a split as a change of "this and following" instances.
+// Split divides the set in two at the given time, at which an instance must start. The set before has the same start and
+// contains the earlier instances. The set after starts at the given time (use [StartTime] or [StartDate]) and contains
+// the remaining instances. If the split is at the first instance, before is nil. Calendars offer such a split as a change
+// of "this and following" instances.
 //
 // In before, a rule ends by COUNT if it had a COUNT, and otherwise by UNTIL. In after, a rule keeps the remaining COUNT,
-// and parts that it took from the start are written out if they would differ at at. RDATE and EXDATE values are divided
-// between the halves. A half with one instance and no rule gets an RDATE at its start, so that it remains a series.
+// and parts that it took from the original start are written out if they would differ at the new start. RDATE and EXDATE
+// values are divided between the halves. A half with one instance and no rule gets an RDATE at its start, so that it
+// remains a series.
 //
-// The error is an [*EditError] if there is no instance at at or if the set cannot be split exactly: for example, if at is
-// in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require visiting too many
-// instances. Like [Set.Compile] and [Series.Contains], Split can also return an [*InvalidError] or a [*BudgetError].
+// The error is an [*EditError] if no instance starts at the given time or if the set cannot be split exactly: for
+// example, if the time is in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require
+// visiting too many instances. Like [Set.Compile] and [Series.Contains], Split can also return an [*InvalidError] or a
+// [*BudgetError].
 func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	series, err := s.Compile(start)
 	if err != nil {

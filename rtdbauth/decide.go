@@ -230,7 +230,7 @@ func newFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, key string, ar
 	return diag.Finding{Rule: rule, Kind: kind, Basis: rule.Basis, Path: at, Key: key, Args: args, Offset: -1}
 }
 
-// explain replaces the sentence of the findings.
+// explain replaces the sentence in each finding of the verdict.
 func (v *verdict) explain(key string, args ...diag.Arg) {
 	for i := range v.findings {
 		v.findings[i].Key, v.findings[i].Args = key, args

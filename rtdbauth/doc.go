@@ -1,7 +1,8 @@
 // Package rtdbauth authenticates requests to the REST interface of a realtime database. It determines on whose behalf a
 // request acts, and whether the database's rules apply to the request.
 //
-// Most callers need only [Authenticate]. They must implement a [Verifier], which determines whether tokens are valid:
+// Callers implement a [Verifier], which determines whether tokens are valid. Most callers need only one function,
+// [Authenticate]:
 //
 //	d, err := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
 //	if err != nil {

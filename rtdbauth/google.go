@@ -17,7 +17,7 @@ import (
 )
 
 // The parts of a request that the public service uses but the documentation does not show. The documents dialect ignores
-// them.
+// these parts.
 const (
 	methodField  = "X-HTTP-Method-Override" // the header field that changes the method of a POST
 	methodName   = "x-http-method-override" // the parameter with the same effect
@@ -181,9 +181,9 @@ func isDatabase(host string) bool {
 // ForwardQuery returns the auth_variable_override query parameter that limits a service account of the public service to
 // exactly the access of d. For a decision that bypasses the rules, it returns "".
 //
-// In the forwarded request, the rules see the uid of a [User], but not the other claims in the token. ForwardQuery
-// returns an error for a decision that grants nothing, and for a [Legacy] credential to which the rules apply, because it
-// has no uid.
+// For the forwarded request, the rules see the uid of a [User], but not the other claims in the user's token.
+// ForwardQuery returns an error for a decision that grants nothing, and for a [Legacy] credential to which the rules
+// apply, because it has no uid.
 func (d Decision) ForwardQuery() (string, error) {
 	auth := d.Override.Reveal()
 	switch {

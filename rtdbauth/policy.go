@@ -13,10 +13,10 @@ import (
 // A Policy contains the caller's decisions about cases that the documentation leaves open. The zero value is strict: open
 // cases remain [Unspecified] and doubtful requests are [Rejected].
 type Policy struct {
-	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, it must be a
-	// Bearer credential. In places that are not listed, it is unspecified. If RejectLegacy is set, LegacyIn has no
-	// effect, and legacy credentials are rejected everywhere. If LegacyIn is nil, the dialect decides: the public service
-	// accepts a secret in the auth parameter.
+	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, such a token
+	// must be a Bearer credential. A request with a legacy credential in any other place is unspecified. If RejectLegacy
+	// is set, LegacyIn has no effect, and legacy credentials are rejected everywhere. If LegacyIn is nil, the dialect
+	// decides: the public service accepts a secret in the auth parameter.
 	LegacyIn     []Place
 	RejectLegacy bool
 

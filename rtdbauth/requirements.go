@@ -109,7 +109,8 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 }
 
 // weigh reports whether a token meets all requirements for its kind: no if it fails a requirement, otherwise unknown if a
-// needed fact is unknown. The findings contain all reasons for a no or, if there are none, all reasons for an unknown.
+// needed fact is unknown. The findings contain all reasons for the result no or, if the result is unknown, all reasons
+// for it.
 //
 // A token of unknown kind has no requirements, except that the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
@@ -158,8 +159,8 @@ func (e *evidence) accessForm() fact {
 	return factOf(text != "" && (e.isVisible || !strings.ContainsFunc(text, isOther)))
 }
 
-// identityForm reports whether the token could be a JSON Web Token in compact form. The number of its parts is left to
-// the verifier to check.
+// identityForm reports whether the token could be a JSON Web Token in compact form. The verifier must check the number of
+// parts in the token.
 func (e *evidence) identityForm() fact { return factOf(form.IsIdentityToken(e.Token.Reveal())) }
 
 // unexpired reports whether the token has not expired, according to the verifier and to the token's expiration time. At

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Catalogue returns the rules of this package in the order of the documentation. Their examples are lines for `calrules
-// rtdb --ndjson`, except that the examples of rtdb.key-file are key files.
+// Catalogue returns the rules of this package in the order of the documentation. The examples of the rules are lines for
+// `calrules rtdb --ndjson`, except for rtdb.key-file, whose examples are key files.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue { return diag.NewCatalogue(rules) })

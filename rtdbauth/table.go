@@ -39,7 +39,7 @@ const (
 	sentNothing sending = iota
 	sentOne
 	sentSeveral
-	sentOtherScheme // only an Authorization header with a scheme other than Bearer
+	sentOtherScheme // no credential except an Authorization header with a scheme other than Bearer
 )
 
 var sentNames = []string{"nothing", "one", "several", "other scheme"}
@@ -201,15 +201,15 @@ const (
 
 // A Row is a row of the decision table: the requests to which it applies, and the decision of [Authenticate] about them.
 type Row struct {
-	// The conditions on the request and the facts about it. Each field lists the values to which the row applies, such as
-	// "unknown / yes", or is "any".
+	// The conditions on the request and on the facts about its credential. Each field lists the values to which the row
+	// applies, such as "unknown / yes", or is "any".
 	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
 	// The decision, as returned by the methods of [Decision], or "the least" if it is the least of several decisions.
 	Principal, Rules, Access string
 
 	Rule string // the id of the rule of the finding, or "from the finding" if another check chooses it
-	Why  string // the reason
+	Why  string // the reason for the decision
 }
 
 // Rows is a list of rows of the decision table.

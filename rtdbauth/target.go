@@ -22,9 +22,9 @@ const suffix = ".json"
 
 // A path is the path of a request, decoded once.
 type path struct {
-	fault     string // the key of the reason why it names no location, or ""
+	fault     string // the key of the sentence that explains why the path identifies no location, or ""
 	location  string // without the suffix; empty if there is a fault
-	ambiguity string // the key of the reason why readers may disagree about it, or ""
+	ambiguity string // the key of the sentence that explains why readers may disagree about the location, or ""
 	database  string // the name of the database; empty if the request does not specify one
 }
 
@@ -89,7 +89,7 @@ var paramPlaces = []Place{InAccessToken, InAuth}
 // A paramForm classifies a parameter as a token or states why it is not one.
 type paramForm uint8
 
-// The forms of parameters.
+// The forms of parameters in a query.
 const (
 	notCredential    paramForm = iota
 	otherCase                  // the name of a credential in a different case, which the service would ignore
@@ -126,8 +126,8 @@ func (in *reading) readQuery(query string) {
 	}
 }
 
-// form returns the place and the form of a pair. A token with a malformed value is invalid whatever its kind, so the
-// verifier is not called.
+// form returns the place and the form of a pair. The verifier is not called for a malformed value, because it is invalid
+// as a token of any kind.
 func (p *pair) form() (Place, paramForm) {
 	near := p.nearPlace()
 	if near == 0 || p.name != near.String() {

@@ -16,9 +16,9 @@ func AppendError(dst []byte, id json.RawMessage, err error) []byte {
 	return onOneLine(append(appendValue(dst, err.Error()), '}'), start)
 }
 
-// AppendAnswer appends the answer to a request. It does not append a newline. The answer has the members id, which may be
-// null, accepted, findings, which may be an empty array, truncated if true, answerFindings if the response is known,
-// event and remainder if present, and stored if it differs from event.
+// AppendAnswer appends the answer to a request. It does not append a newline. The answer has the members id (which may be
+// null), accepted and findings (which may be an empty array). It also has truncated if true, answerFindings if the
+// response is known, event and remainder if there are any, and stored if it differs from event.
 func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":`...)

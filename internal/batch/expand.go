@@ -46,7 +46,7 @@ func expand(req *Expansion, series event.Series) Expanded {
 	return result
 }
 
-// rejections returns the findings that reject the event in a request, with paths relative to at.
+// rejections returns the findings that reject the event in a request, with at prepended to their paths.
 func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	findings, _ := event.Find(req) // the operation is known, so there is no error
 	found := findings.OfKind(diag.Reject)

@@ -171,7 +171,7 @@ func readTime(name string) func([]byte) (*event.Time, error) {
 type Expanded struct {
 	ID json.RawMessage `json:"id"`
 
-	// Instances are sorted by start. They are nil if there are Findings and for the question "count". For any other
+	// Instances are sorted by start. Instances is nil if there are Findings and for the question "count". For any other
 	// question, there is at most one instance.
 	Instances []Instance `json:"instances,omitzero"`
 

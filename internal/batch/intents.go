@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// A Sent is a request to send to carry out an intent.
+// A Sent is one of the requests that carry out an intent.
 type Sent struct{ event.Request }
 
 // eventID is the name of the path parameter for the id of an event.

@@ -23,7 +23,7 @@ type Verb struct {
 	Optional []string // the names of the optional arguments
 	Many     string   // the name of the argument that can have several values
 	Sentence string   // a description for the help text
-	Alone    bool     // whether the verb applies to no event
+	Alone    bool     // whether the verb does not apply to an event
 
 	ask string // the question for an [Expansion]; if ask, change and intent are all unset, the verb lists instances
 
@@ -330,7 +330,7 @@ func (v *Verb) check(with *With) error {
 	return nil
 }
 
-// in sets the time zone of times in the arguments to that of the series if they have none.
+// in assigns the time zone of the series to times in the arguments that have no time zone.
 func (w *With) in(s *event.Event) {
 	for _, t := range append(slices.Clone(w.At), w.To, w.From) {
 		if t != nil && t.DateTime != "" && t.TimeZone == "" && s != nil && s.Start != nil && s.Start.DateTime != "" {

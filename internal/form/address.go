@@ -120,7 +120,7 @@ func domainFault(s string) Fault {
 }
 
 // dotAtomFault returns the fault in a dot-atom-text (RFC 5322 section 3.2.3). notASCII is the key of the fault for
-// non-ASCII characters. It does not set Fault.Want.
+// non-ASCII characters. dotAtomFault does not set Fault.Want.
 func dotAtomFault(s, notASCII string) Fault {
 	for i, r := range s {
 		switch {
@@ -175,7 +175,7 @@ func quotedString(s string) int {
 
 // SameAddress reports whether a and b are the same address. It ignores ASCII case in the domain, which follows the last @
 // (RFC 1035 section 2.3.3), but not in the local part, which only the receiving host may interpret (RFC 5321 section
-// 2.4). It compares strings without an @ exactly.
+// 2.4). SameAddress compares strings without an @ exactly.
 func SameAddress(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -104,9 +104,9 @@ func (t *DateTime) mayLeap() bool {
 		return t.Minute == 59
 	}
 	const perDay = 24 * 60
-	// An offset is shorter than a day, so the UTC date differs from the local date by at most one day. If it is the day
-	// before the first of a month, it is the last day of the previous month. If the UTC date is one day later, the UTC
-	// time is at most 23:58.
+	// An offset is shorter than a day, so the UTC date differs from the local date by at most one day. If the UTC date is
+	// the day before the first of a month, it is the last day of the previous month. If the UTC date is one day later,
+	// the UTC time is at most 23:58.
 	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
 	if minute < 0 {
 		day, minute = day-1, minute+perDay

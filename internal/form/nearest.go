@@ -116,8 +116,8 @@ var letterBits = func() (bits [256]uint64) {
 	return bits
 }()
 
-// mayBeNear reports whether two words with the given letter sets may differ by at most most edits. An edit adds at most
-// one bit and removes at most one bit. Comparing letter sets is much faster than counting edits.
+// mayBeNear reports whether two words with the given letter sets may differ by no more than most edits. An edit adds at
+// most one bit and removes at most one bit. Comparing letter sets is much faster than counting edits.
 func mayBeNear(a, b uint64, most int) bool {
 	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
 }

@@ -51,7 +51,7 @@ func URIFault(s string) Fault {
 	return explain(s, uriFault)
 }
 
-// SchemeFault explains why s is not a well-formed URI with the intended scheme, meant, or one of the other schemes.
+// SchemeFault explains why s is not a well-formed URI with the scheme meant or one of the schemes in others.
 func SchemeFault(s, meant string, others ...string) Fault {
 	hasScheme := func(s string) bool { return HasScheme(s, meant) || HasScheme(s, others...) }
 	if hasScheme(s) && IsWellFormedURI(s) {

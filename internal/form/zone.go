@@ -79,7 +79,7 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 
 // NearestZone returns the zone that name most likely means: the zone that corresponds to a Windows time zone (see
 // [WindowsZone]), or the zone that [Nearest] finds for a misspelled name. If name has at most four bytes or contains a
-// digit, the zone may differ from it only in case: PST is not a misspelling of EST, and UTC+1 is not a misspelling of
+// digit, the zone may differ from name only in case: PST is not a misspelling of EST, and UTC+1 is not a misspelling of
 // UTC. NearestZone returns false if no zone is near.
 func NearestZone(name string) (string, bool) {
 	if zone, ok := WindowsZone(name); ok && !IsZone(name) { // UTC is both a Windows and an IANA name

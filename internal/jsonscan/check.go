@@ -30,7 +30,7 @@ func Valid(text []byte) error {
 	return nil
 }
 
-// check returns nil if text is one JSON value, nested at most most levels deep, in which no object repeats a name.
+// check returns nil if text is one JSON value, nested no deeper than most levels, in which no object repeats a name.
 func check(text []byte, most int) *SyntaxError {
 	d := decoders.Get().(*Decoder)
 	defer d.release()

@@ -45,7 +45,7 @@ type memberName struct {
 // maxLevels is the maximum nesting depth of arrays and objects in a value, as in encoding/json.
 const maxLevels = 10_000
 
-// Reset makes d read text from the beginning. Values may be nested at most most levels deep.
+// Reset makes d read text from the beginning. Values may be nested up to most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
 	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names}
 	d.see(skipSpace(text, 0))

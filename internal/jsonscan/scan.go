@@ -115,9 +115,9 @@ func element(text []byte, at int, token string) int {
 }
 
 // ArrayIndex converts a path token to an array index. A number with leading zeros is not an index (RFC 6901). A number
-// with ten or more the maximum number of digits is rejected, because no array has that many elements.
+// with ten or more digits is rejected, because no array has that many elements.
 func ArrayIndex(token string) (index int, ok bool) {
-	const most = 9 // digits
+	const most = 9 // the maximum number of digits
 	for i := range len(token) {
 		if !isDigit(token[i]) || i == most {
 			return 0, false

@@ -56,9 +56,9 @@ func target(u *url.URL) string {
 
 // Strip returns a copy of the request without credentials, for forwarding. If r is nil, it returns nil. Strip removes the
 // Authorization field from the header and trailer, user information and the fragment from the URL, and everything that
-// [rtdbauth.RedactURL] hides from the query and from parsed forms. That includes auth_variable_override: use [Forward]
-// for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not change
-// the path, which identifies the location, and does not examine the body.
+// [rtdbauth.RedactURL] hides from the query and from parsed forms. Strip also removes auth_variable_override; use
+// [Forward] for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not
+// change the path, which identifies the location, and does not examine the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
 		return nil
@@ -85,10 +85,10 @@ func Strip(r *http.Request) *http.Request {
 	return out
 }
 
-// Forward returns a request to the public service that has exactly the access that d, the decision about r, grants, once
-// the caller has added the access token of a service account in the Authorization field. The request is the result of
-// [Strip] with the method and location of the decision and the parameter that [rtdbauth.Decision.ForwardQuery] returns.
-// If ForwardQuery returns an error, so does Forward.
+// Forward returns a request to be forwarded to the public service. Once the caller has added the access token of a
+// service account in the Authorization field, the request has exactly the access that d, the decision about r, grants.
+// The request is the result of [Strip] with the method and location of the decision and the parameter that
+// [rtdbauth.Decision.ForwardQuery] returns. If ForwardQuery returns an error, so does Forward.
 func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	override, err := d.ForwardQuery()
 	if err != nil {
@@ -165,8 +165,8 @@ type Guard struct {
 	// Message converts a request for authentication. If it is nil, the function [Message] is used.
 	Message func(*http.Request) rtdbauth.Message
 
-	// Status is the HTTP status of responses to refused requests, from 400 to 599. If Status is 0, it is 401 Unauthorized
-	// for an expired token, and otherwise 403 Forbidden. The documentation does not specify the status (rule
+	// Status is the HTTP status of responses to refused requests, from 400 to 599. If Status is 0, the status is 401
+	// Unauthorized for an expired token, and otherwise 403 Forbidden. The documentation does not specify the status (rule
 	// rtdb.errors).
 	Status int
 
@@ -226,8 +226,8 @@ func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	return d, ok
 }
 
-// statusOf returns the status for a refused request. It is 401 only for an expired token, which the client can renew at
-// once.
+// statusOf returns the status for a refused request. The status is 401 only for an expired token, which the client can
+// renew at once.
 func statusOf(d rtdbauth.Decision) int {
 	if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Is(ruleid.RTDBIDTokenExpired) && f.Kind == diag.Reject }) {
 		return http.StatusUnauthorized
@@ -235,7 +235,7 @@ func statusOf(d rtdbauth.Decision) int {
 	return http.StatusForbidden
 }
 
-// reasonOf returns the reason for a refusal to send to the client.
+// reasonOf returns the reason for a refusal, in a form that may be shown to the client.
 func reasonOf(d rtdbauth.Decision) string {
 	var reasons []string
 	if d.Principal == rtdbauth.Rejected {

@@ -89,7 +89,7 @@ func FloorDiv(a, b int64) int64 {
 	return q
 }
 
-// FloorMod returns the remainder of [FloorDiv], which is never negative for positive b.
+// FloorMod returns the remainder of a/b that corresponds to [FloorDiv]. The remainder is never negative if b is positive.
 func FloorMod(a, b int64) int64 {
 	r := a % b
 	if r < 0 {

@@ -50,7 +50,7 @@ func newTable(location *time.Location) *table {
 	end := cycleBegin + Cycle
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
-		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // skip changes of only the abbreviation
+		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // skip changes that affect only the abbreviation
 			t.addGap(at, s.Offset)
 			t.begins = append(t.begins, at)
 			t.offsets = append(t.offsets, int32(s.Offset))
@@ -128,7 +128,7 @@ type lazyTable struct {
 	table   atomic.Pointer[table]
 }
 
-// lookupsThatPay is the approximate number of lookups in a location that take as long as building its table.
+// lookupsThatPay is the approximate number of lookups without a table that take as long as building the table.
 const lookupsThatPay = 512
 
 // ifItPays returns the table, or nil if there have been too few lookups to justify building it.
@@ -152,8 +152,8 @@ func (l *lazyTable) get() *table {
 }
 
 // A tableCache caches tables. The embedded database has a fixed number of locations, but callers can create any number of
-// other locations, since every call of time.LoadLocation returns a new one. For each name, the cache keeps only the last
-// location for which a table was built.
+// other locations, since every call of time.LoadLocation returns a new location. For each name, the cache keeps only the
+// last location for which a table was built.
 type tableCache struct {
 	embedded sync.Map // maps *time.Location to *lazyTable
 	own      sync.Map // maps zone names to *lazyTable

@@ -8,8 +8,8 @@ import (
 // MaxShift is a number of seconds that exceeds the difference between any two offsets of a zone.
 const MaxShift = 2 * SecondsPerDay
 
-// A Zone is a time zone. A Zone from [ZoneOf] builds a table for fast lookups once it is used often enough. A Zone with
-// only a Location gives the same results.
+// A Zone is a time zone. A Zone from [ZoneOf] builds a table for fast lookups once there have been enough lookups. A Zone
+// with only a Location gives the same results.
 type Zone struct {
 	Location *time.Location
 	lazy     *lazyTable
@@ -24,8 +24,8 @@ func (z Zone) IsEmbedded() bool { return z.lazy != nil && z.lazy.embedded }
 // A Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but not including End.
 type Span struct{ Begin, End, Offset int64 }
 
-// Bounds of spans that have no beginning or no end. They are far beyond the calendar, but adding them to a clock does not
-// overflow.
+// Bounds of spans that have no beginning or no end. Such bounds are far beyond the calendar, but adding a bound to a
+// local time does not overflow.
 const (
 	noBegin = math.MinInt64 / 2
 	noEnd   = math.MaxInt64 / 2
@@ -47,7 +47,8 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
-// ShownAt returns the local time at an instant, and reports whether the clock shows it for the first time.
+// ShownAt returns the local time at an instant, and reports whether the instant is the first occurrence of that local
+// time.
 func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	span := z.SpanAt(unix)
 	clock = unix + span.Offset
@@ -124,7 +125,8 @@ func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
 
-// search visits spans, from one that begins before the local time to the first one that ends after it.
+// search resolves a local time by visiting spans, from a span that begins before the local time to the first span that
+// ends after it.
 func (r *Resolver) search(clock int64) (unix int64, exists bool) {
 	s := r.zone.SpanAt(clock - SecondsPerDay) // every offset is shorter than a day
 	before := s.Offset

@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Count returns the number of instances if it can compute the number without visiting them all. ok is false if it cannot
-// or if the budget is too small.
+// Count returns the number of instances if it can compute the number without visiting them all. ok is false if Count
+// would have to visit all instances or if the budget is too small.
 func (s *Series) Count() (n int64, ok bool) {
 	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.oddStart || s.options.Shift {
 		return 0, false
@@ -69,8 +69,8 @@ func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	return n
 }
 
-// rankUpTo is like rank, but also returns the local time before which it counted instances. That time is earlier than
-// clock if rankUpTo stopped at COUNT.
+// rankUpTo is like rank, but also returns the local time before which it counted instances. The returned time is earlier
+// than clock if rankUpTo stopped at COUNT.
 func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	p.makeSchedule()
 	clock = min(clock, p.untilClock+1)
@@ -127,8 +127,8 @@ func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	return p.matchesPerCycle.countBefore(clock, begin, length, before, b), clock
 }
 
-// matchesBetween returns the number of matches at or after from and before to. It visits every period, or every day of
-// sub-daily rules.
+// matchesBetween returns the number of matches at or after from and before to. It visits every period, or every day if
+// the rule is more frequent than DAILY.
 func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 	w := p.newWalker(from, to, b)
 	n, _ := w.skip(to, math.MaxInt64)
@@ -175,8 +175,8 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 }
 
 // lossesRepeat returns the local time from which the matches in gaps repeat, and the length of their cycle in seconds.
-// They repeat once clock changes repeat with the calendar. The length is 0 if they never repeat or if the cycle length of
-// the matches is 0.
+// The matches in gaps repeat once clock changes repeat with the calendar. The length is 0 if these matches never repeat
+// or if the cycle length of all matches is 0.
 func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
 	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {

@@ -49,7 +49,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	}
 }
 
-// Prepend adds RDATE instants before the window to the instances to yield. They must be in ascending order.
+// Prepend adds RDATE instants before the window to the instances to yield. The instants must be in ascending order.
 func (it *Iterator) Prepend(early []int64) {
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)

@@ -26,7 +26,7 @@ type plan struct {
 	written struct {
 		freq     Freq
 		interval int64
-		number   int64     // of the period of freq that contains the start
+		number   int64     // the number of the period of freq that contains the start
 		times    timeMasks // the times that the rule matches
 	}
 
@@ -55,7 +55,7 @@ type schedule struct {
 	setPos setPos
 	loses  bool // BYSETPOS skips local times that do not exist, and there may be some
 
-	// A walk visits every step-th period of the unit walk. That unit is freq, unless visiting whole years suffices.
+	// A walker visits every step-th period of the unit walk. The unit is freq, unless visiting whole years suffices.
 	walk        Freq
 	step        int64
 	firstPeriod int64 // the number of the period that contains the start
@@ -64,7 +64,7 @@ type schedule struct {
 	never       bool  // no period ever has an instance
 	uniform     bool  // every visited period has times.n matches
 
-	// The number of matches in a cycle, and the number of these in gaps, once they have been counted.
+	// The number of matches in a cycle, and the number of matches in gaps in a cycle, once each has been counted.
 	matchesPerCycle, lostPerCycle tally
 }
 
@@ -217,8 +217,8 @@ func (p *plan) missesPlaces() bool {
 }
 
 // missesTimes reports whether a rule that is more frequent than DAILY steps past every time that its limits allow, as
-// SECONDLY;INTERVAL=60;BYSECOND=30 does if it starts on a full minute. Steps reach exactly those periods of a day that
-// are congruent to the first period modulo g.
+// SECONDLY;INTERVAL=60;BYSECOND=30 does if it starts on a full minute. Steps reach exactly the periods of a day that are
+// congruent to the first period modulo g.
 func (p *plan) missesTimes() bool {
 	if !p.freq.subDaily() {
 		return false

@@ -101,7 +101,7 @@ type Weekday struct {
 // empty list represents an absent part.
 type Rule struct {
 	Freq      Freq
-	Interval  int64 // 0 means 1
+	Interval  int64 // 0 is equivalent to 1
 	Count     int64 // 0 means no limit
 	WeekStart time.Weekday
 

@@ -1,8 +1,8 @@
 // Package expand expands recurrence rules to instants. It follows RFC 5545 and, where RFC 5545 is ambiguous, RFC 8984
 // section 4.3.3. It does not validate its input: package recurrence parses and checks rules first.
 //
-// A plan combines a [Rule] and the start, a walker visits the local times that match the plan, a stream converts these to
-// instants, and an [Iterator] merges the streams of a [Series].
+// A plan combines a [Rule] and the start, a walker visits the local times that match the plan, a stream converts the
+// local times to instants, and an [Iterator] merges the streams of a [Series].
 package expand
 
 import (
@@ -107,7 +107,8 @@ func (s *Series) Prepare(set Set, options Options) {
 	slices.Sort(s.exdays)
 }
 
-// startsWith reports whether the start is an instance with the given options, unless it is excluded or a rule gives it.
+// startsWith reports whether the start is an instance with the given options, disregarding exclusions and whether a rule
+// matches the start.
 func (s *Series) startsWith(o Options) bool {
 	return s.allowed && !(o.OnlyMatches && len(s.set.Rules) > 0)
 }

@@ -94,7 +94,7 @@ func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 
 // countBefore returns the number of times before a second of the day.
 func (t *dayTimes) countBefore(second int64) int {
-	n, equal := 0, 1 // the numbers of prefixes that are before and equal to the given time
+	n, equal := 0, 1 // the numbers of combinations so far that are before and equal to the given time
 	for u, v := range timeOf(second) {
 		n = n*t.counts[u] + equal*bits.OnesCount64(t.masks[u]&(1<<v-1))
 		equal &= int(t.masks[u] >> v & 1)

@@ -20,8 +20,8 @@ type walker struct {
 	nextYear int64   // the first day of the following year
 	yearDays dayBits // the matching days of year
 
-	// The current period has a match on each of days at each of plan.times. With BYSETPOS, only the matches at the
-	// positions in places count. The next match is at day and time, or at places[taken].
+	// The current period has a match on each day in days at each time in plan.times. With BYSETPOS, only the matches at
+	// the positions in places count. The next match is at day and time, or at places[taken].
 	base   int64 // the local time from which days and times count
 	days   dayBits
 	day    int // -1 if there are no more matches

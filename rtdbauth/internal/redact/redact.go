@@ -66,7 +66,7 @@ func spans(raw string) []span {
 const maxDecodings = 8
 
 // userinfoSpans returns the user information in every URL that the string contains, before and after decoding. It
-// considers both readers that remove tabs and line breaks and readers that keep them.
+// considers readers that remove tabs and line breaks as well as readers that keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
@@ -76,7 +76,7 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information that a reader could find who decodes the text any number of times and calls
+// userinfoOf returns the user information that a reader could find by decoding the text any number of times, calling
 // prepared before each decoding. It also reports whether any version of the text contained characters that joined
 // removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
@@ -198,8 +198,8 @@ func announces(text string) bool {
 
 const scheme = "bearer"
 
-// isBlank reports whether text begins with a character that some reader treats as white space. That includes U+FFFD, with
-// which strings.ToLower replaces a byte that is not UTF-8 but may be white space in Latin-1.
+// isBlank reports whether text begins with a character that some reader treats as white space. It treats U+FFFD as white
+// space, because strings.ToLower produces U+FFFD for a byte that is not UTF-8 but may be white space in Latin-1.
 func isBlank(text string) bool {
 	c, size := utf8.DecodeRuneInString(text)
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
