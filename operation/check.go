@@ -84,47 +84,46 @@ type ruleIndex struct {
 	ofParam [][]boundRule      // the rules about a single parameter that is sent once, indexed by the number of the parameter
 }
 
-// rulesOn contains the rule indexes, indexed by the bit number of the occasion. The last index, which is empty, is for
-// operations that are not in the table.
-var rulesOn = func() (index [maxOccasions + 1]func() *ruleIndex) {
-	for on := range maxOccasions {
-		index[on] = sync.OnceValue(func() *ruleIndex { return newRuleIndex(diag.When(1) << on) })
-	}
+// rulesOn lists the rules by the dialect and the bit of the occasion. The last occasion is for operations that are not in
+// the table, which have none.
+var rulesOn = func() (index [2][maxOccasions + 1]func() *ruleIndex) {
 	none := new(ruleIndex)
-	index[maxOccasions] = func() *ruleIndex { return none }
+	for _, in := range []diag.Dialect{diag.Documents, diag.Google} {
+		for on := range maxOccasions {
+			index[in][on] = sync.OnceValue(func() *ruleIndex { return newRuleIndex(in, diag.When(1)<<on) })
+		}
+		index[in][maxOccasions] = func() *ruleIndex { return none }
+	}
 	return index
 }()
 
-func newRuleIndex(on diag.When) *ruleIndex {
+func newRuleIndex(in diag.Dialect, on diag.When) *ruleIndex {
 	index := new(ruleIndex)
 	for p := range parts {
-		index.ofPart[p] = boundRules(1<<p, on)
+		isAbout := func(r *diag.Rule, of part) bool { return of&(1<<p) != 0 }
+		index.ofPart[p] = boundRules(in, on, isAbout)
 	}
 	for i := range params {
-		index.ofParam = append(index.ofParam, params[i].boundRules(on))
+		index.ofParam = append(index.ofParam, boundRules(in, on, params[i].isSubject(on)))
 	}
 	return index
 }
 
-// boundRules returns the rules about a part of a request on an occasion.
-func boundRules(p part, on diag.When) (list []boundRule) {
+// boundRules returns the rules that hold in a dialect on an occasion and are about the same subject.
+func boundRules(in diag.Dialect, on diag.When, isAbout func(*diag.Rule, part) bool) (list []boundRule) {
 	for _, r := range rules {
-		if r.Check != nil && r.When.Has(on) && r.part&p != 0 {
+		if r.Check != nil && r.When.Has(on) && r.HoldsIn(in) && isAbout(r.Rule, r.part) {
 			list = append(list, boundRule{r.Rule, r.Check.(check)})
 		}
 	}
 	return list
 }
 
-// boundRules returns the rules about the parameter, if it is sent once, on an occasion.
-func (p *Param) boundRules(on diag.When) (list []boundRule) {
-	for _, r := range rules {
-		isAbout := slices.Contains(p.rules, r.Rule) || r.part&ofUnruled != 0 && !p.isRuled(on)
-		if r.Check != nil && r.When.Has(on) && isAbout {
-			list = append(list, boundRule{r.Rule, r.Check.(check)})
-		}
+// isSubject returns a function that reports whether a rule is about the parameter if it is sent once.
+func (p *Param) isSubject(on diag.When) func(*diag.Rule, part) bool {
+	return func(r *diag.Rule, of part) bool {
+		return slices.Contains(p.rules, r) || of&ofUnruled != 0 && !p.isRuled(on)
 	}
-	return list
 }
 
 // Rules returns the rules of this package in the order in which they run.
@@ -136,18 +135,19 @@ func Rules() []*diag.Rule {
 	return all
 }
 
-// A check function checks one part of a request against a rule.
-type check = func(input, engine.Reporter)
+// check is the type of the functions that check the rules.
+type check = func(*input, engine.Reporter)
 
 // An input is one part of a request.
 type input struct {
 	part
 	operation *Operation
-	caller    *Caller                // set only for ofRequest, and then not nil
-	calendar  *Calendar              // set only for ofRequest, and then not nil
-	argument                         // set for parameters; for ofQuery, only its query is set
-	body      []byte                 // set only for ofNamed
-	hasMember func(name string) bool // see [Request.HasMember]; set only for ofUnlisted
+	caller    *Caller                // of a part ofRequest, not nil
+	calendar  *Calendar              // of a part ofRequest, not nil
+	argument                         // of a part that is a parameter; of others, only the query
+	accepted  bool                   // the parameter accepts the first value
+	body      []byte                 // see [Request.Body]
+	hasMember func(name string) bool // see [Request.HasMember]
 }
 
 // An argument is a parameter with its values in a request.
@@ -186,35 +186,47 @@ type Request struct {
 	HasMember func(name string) bool
 }
 
-// reports is a pool of reports. Without it, every check would allocate a report on the heap.
-var reports = sync.Pool{New: func() any { return new(engine.Collector) }}
+// checkRun is the state of one check.
+type checkRun struct {
+	input
+	rules   *ruleIndex
+	report  engine.Collector
+	options Options
+}
+
+// runs is the pool of runs, which would otherwise escape to the heap in every check.
+var runs = sync.Pool{New: func() any { return new(checkRun) }}
+
+// release drops the state of a check.
+func (c *checkRun) release() {
+	*c = checkRun{}
+	runs.Put(c)
+}
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
-// [Params.Options] does. The findings are sorted: first those about the parameters of the operation, in the order of
-// [Operation.Params], then those about other parameters, by name, then those about combinations of parameters, and
-// finally those about the request as a whole. There are at most [engine.Most] + 1 findings. Package event checks the
-// content of the body.
-func (r Request) Check() (options Options, found diag.Findings) {
+// [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
+// about other parameters, sorted by name, then about several parameters together, then about the request as a whole. There
+// are at most [engine.Most] + 1. Package event checks the content of the body.
+func (r Request) Check() (Options, diag.Findings) {
 	op := r.Operation.orZero()
-	report := reports.Get().(*engine.Collector)
-	defer reports.Put(report)
-	*report = engine.Part(r.Dialect)
+	c := runs.Get().(*checkRun)
+	defer c.release()
+	c.operation, c.rules, c.report = op, op.rules(r.Dialect), engine.Part(r.Dialect)
+	c.query, c.body, c.hasMember = r.Params, r.Body, r.HasMember
 	if len(r.Params) > 0 || op.requires {
-		options = r.checkParams(op, report)
+		c.checkParams()
 	}
 	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
-		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: r.Params}}, report)
+		c.checkPart(ofQuery)
 	}
-	if r.Caller != nil || r.Calendar != nil { // without facts, the rules report nothing
-		run(op.rules(ofRequest), input{
-			part: ofRequest, operation: op,
-			caller: cmp.Or(r.Caller, &unknownCaller), calendar: cmp.Or(r.Calendar, &unknownCalendar),
-		}, report)
+	if r.Caller != nil || r.Calendar != nil { // the rules are about facts
+		c.caller, c.calendar = cmp.Or(r.Caller, &unknownCaller), cmp.Or(r.Calendar, &unknownCalendar)
+		c.checkPart(ofRequest)
 	}
 	if r.HasBody && !op.EventBody {
-		run(op.rules(ofBody), input{part: ofBody, operation: op}, report)
+		c.checkPart(ofBody)
 	}
-	return options, report.Findings
+	return c.options, c.report.Findings
 }
 
 // A caller and a calendar about which nothing is known. They are never modified.
@@ -223,54 +235,61 @@ var (
 	unknownCalendar Calendar
 )
 
-// checkParams decodes the parameters and checks them against the rules about single parameters.
-func (r Request) checkParams(op *Operation, report *engine.Collector) (options Options) {
-	params, listed := r.Params, 0
-	for i := range op.Params {
-		p := &op.Params[i]
-		values, isListed := params[p.Name]
+// checkParams decodes the parameters, and checks the rules about single ones.
+func (c *checkRun) checkParams() {
+	listed := 0
+	for i := range c.operation.Params {
+		p := &c.operation.Params[i]
+		values, isListed := c.query[p.Name]
 		if isListed {
 			listed++
 		}
 		if len(values) > 0 || p.Required {
-			options = p.decodeInto(options, values)
-			checkParamBy(rulesOn[op.occasion()]().ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}, body: r.Body}, report)
+			c.checkParam(ofListed, c.rules.ofParam[p.number], argument{p, values, c.query})
 		}
 	}
-	if listed == len(params) {
-		return options
+	if listed == len(c.query) {
+		return
 	}
-	for _, name := range op.unlisted(params) {
-		p := op.known(name)
-		options = p.decodeInto(options, params[name])
-		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{cmp.Or(p, &Param{Name: name}), params[name], params}, hasMember: r.HasMember}, report)
+	for _, name := range c.operation.unlisted(c.query) {
+		p := cmp.Or(c.operation.known(name), &Param{Name: name})
+		c.checkParam(ofUnlisted, c.rules.of(ofUnlisted), argument{p, c.query[name], c.query})
 	}
-	return options
 }
 
-// checkParamBy checks a parameter against the given rules and, if it is repeated, against the rules about repeated
-// parameters.
-func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
-	if len(in.values) > 1 {
-		run(in.operation.rules(ofRepeated), in, report)
+// checkParam decodes a parameter, and checks the rules about it, and those about one that is repeated.
+func (c *checkRun) checkParam(as part, rules []boundRule, of argument) {
+	c.part, c.argument = as, of
+	c.accepted = of.decodeInto(&c.options, of.values)
+	if len(of.values) > 1 {
+		c.run(c.rules.of(ofRepeated))
 	}
-	run(rules, in, report)
+	c.run(rules)
 }
 
-// run checks the input against the rules.
-func run(rules []boundRule, in input, report *engine.Collector) {
+// checkPart checks the rules about a part of the request that is not a parameter.
+func (c *checkRun) checkPart(p part) {
+	c.part, c.argument = p, argument{query: c.query}
+	c.run(c.rules.of(p))
+}
+
+// run runs the checks of rules.
+func (c *checkRun) run(rules []boundRule) {
 	for _, r := range rules {
-		r.check(in, report.For(r.Rule, ""))
+		r.check(&c.input, c.report.For(r.Rule, ""))
 	}
 }
 
-// rules returns the rules about a part of a request for the operation.
-func (op *Operation) rules(p part) []boundRule {
-	return rulesOn[op.occasion()]().ofPart[bits.TrailingZeros8(uint8(p))]
-}
+// of returns the rules about a part of a request.
+func (x *ruleIndex) of(p part) []boundRule { return x.ofPart[bits.TrailingZeros8(uint8(p))] }
 
-// occasion returns the bit number of the occasion in op.When.
-func (op *Operation) occasion() int { return bits.TrailingZeros64(uint64(op.When)) }
+// rules returns the rules about requests of the operation. A dialect that does not exist counts as the documents'.
+func (op *Operation) rules(in diag.Dialect) *ruleIndex {
+	if in != diag.Google {
+		in = diag.Documents
+	}
+	return rulesOn[in][bits.TrailingZeros64(uint64(op.When))]()
+}
 
 // unlisted returns the sorted names of the parameters that are not in [Operation.Params].
 func (op *Operation) unlisted(params Params) (names []string) {

@@ -70,9 +70,8 @@ type Param struct {
 	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty
 	rules  []*diag.Rule           // the rules about the parameter; a missing or wrong value breaks the first
 
-	// option returns the options with the parameter set to v, which must be a valid value. It is nil if [Options] has no
-	// field for the parameter.
-	option func(o Options, v datum) Options
+	// option sets the value, which the parameter accepts, in options. It is nil if [Options] lacks the parameter.
+	option func(o *Options, v datum)
 }
 
 // The sections of the documentation that describe parameters.
@@ -116,59 +115,59 @@ var params = limited([]Param{
 			"minAccessRole", "showOwnOrganizationOnly", // for the calendar list
 		},
 		ExcludesFalse: []string{"showDeleted", "showHidden"},
-		option:        func(o Options, v datum) Options { o.SyncToken = v.text; return o },
+		option:        func(o *Options, v datum) { o.SyncToken = v.text },
 	},
 	{
 		Name: "updatedMin", Type: stringType, Format: timeFormat, on: diag.List, Section: sectionBehavior + ", 4",
-		option: func(o Options, v datum) Options { o.UpdatedMin = v.text; return o },
+		option: func(o *Options, v datum) { o.UpdatedMin = v.text },
 	},
 	{
 		Name: "showDeleted", Type: booleanType, on: diag.List, Section: sectionBehavior + ", 4",
-		option: func(o Options, v datum) Options { o.ShowDeleted = v.isTrue; return o },
+		option: func(o *Options, v datum) { o.ShowDeleted = v.isTrue },
 	},
 	{
 		Name: "iCalUID", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
-		option: func(o Options, v datum) Options { o.ICalUID = v.text; return o },
+		option: func(o *Options, v datum) { o.ICalUID = v.text },
 	},
 	{
 		Name: "conferenceDataVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
-		option: func(o Options, v datum) Options { o.ConferenceDataVersion = v.number; return o },
+		option: func(o *Options, v datum) { o.ConferenceDataVersion = v.number },
 	},
 	{
 		Name: "eventLabelVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
-		option: func(o Options, v datum) Options { o.EventLabelVersion = v.number; return o },
+		option: func(o *Options, v datum) { o.EventLabelVersion = v.number },
 	},
 	{
 		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
 		on: diag.Insert | diag.Get | diag.List | diag.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees, &paramValue},
-		option: func(o Options, v datum) Options { o.MaxAttendees = v.number; return o },
+		option: func(o *Options, v datum) { o.MaxAttendees = v.number },
 	},
 	{
 		Name: sendNotifications, Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
 		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertBoolean, &insertSendNotifications, &insertSendUpdatesDefault},
-		option: func(o Options, v datum) Options { o.SendNotifications = v.isTrue; return o },
+		option: func(o *Options, v datum) { o.SendNotifications = v.isTrue },
 	},
 	{
 		Name: sendUpdates, Type: enumType, limit: constraint.SendUpdates, Default: sendUpdatesDefault,
 		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault, &paramValue},
-		option: func(o Options, v datum) Options { o.SendUpdates = v.text; return o },
+		option: func(o *Options, v datum) { o.SendUpdates = v.text },
 	},
 	{
 		Name: "supportsAttachments", Type: booleanType, Default: "false",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertSupportsAttachments},
-		option: func(o Options, v datum) Options { o.SupportsAttachments = v.isTrue; return o },
+		option: func(o *Options, v datum) { o.SupportsAttachments = v.isTrue },
 	},
 	{
 		Name: "destination", Type: stringType, Required: true, must: "calendar",
 		on: diag.Move, Section: sectionBehavior + ", 7", rules: []*diag.Rule{&moveDestination},
-		option: func(o Options, v datum) Options { o.Destination = v.text; return o },
+		option: func(o *Options, v datum) { o.Destination = v.text },
 	},
 	{
 		Name: "text", Type: stringType, Required: true, must: "source",
 		on: diag.QuickAdd, Section: sectionBehavior + ", 8", rules: []*diag.Rule{&quickAddText},
-		option: func(o Options, v datum) Options { o.Text = v.text; return o },
+		option: func(o *Options, v datum) { o.Text = v.text },
 	},
 	{
 		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
@@ -249,21 +248,16 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto returns the options with the parameter set to the first value. It returns the options unchanged if the value
-// is invalid or absent, or if there is no option for the parameter.
-func (p *Param) decodeInto(options Options, values []string) Options {
-	if p == nil || p.option == nil || len(values) == 0 {
-		return options
+// decodeInto sets the first value of the parameter in options if it accepts one, and reports whether it does. A nil
+// parameter accepts none.
+func (p *Param) decodeInto(o *Options, values []string) bool {
+	if p == nil || len(values) == 0 {
+		return false
 	}
-	if v, ok := p.decode(values[0]); ok {
-		return p.option(options, v)
+	v, ok := p.decode(values[0])
+	if ok && p.option != nil {
+		p.option(o, v)
 	}
-	return options
-}
-
-// accepts reports whether the value is valid for the parameter.
-func (p *Param) accepts(value string) bool {
-	_, ok := p.decode(value)
 	return ok
 }
 
@@ -307,7 +301,7 @@ var booleans = []string{"true", "false"}
 // integer decodes an integer. It returns false if the value is malformed or out of range.
 func (p *Param) integer(value string) (int, bool) {
 	n, ok := parseDecimal(value)
-	if !ok || !p.limit.HasInt(int64(n)) {
+	if !ok || p.limit != nil && !p.limit.HasInt(int64(n)) {
 		return 0, false
 	}
 	return n, true

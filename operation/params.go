@@ -154,11 +154,13 @@ type Options struct {
 
 // Options decodes the parameters. It ignores malformed values, which [Request.Check] reports, and uses the
 // first value of a repeated parameter.
-func (p Params) Options() (options Options) {
+func (p Params) Options() Options {
+	c := runs.Get().(*checkRun)
+	defer c.release()
 	for name, values := range p {
-		options = paramsByName[name].decodeInto(options, values)
+		paramsByName[name].decodeInto(&c.options, values)
 	}
-	return options
+	return c.options
 }
 
 // boolean decodes a boolean.

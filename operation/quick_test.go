@@ -14,8 +14,9 @@ import (
 
 // thorough is the simple version of [Request.Check]: it checks every rule on every part of a request.
 func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *engine.Collector) {
-	ask := func(in input) {
+	ask := func(in *input) {
 		in.operation = op
+		in.accepted = in.Param.decodeInto(new(Options), in.values)
 		if in.Param == nil {
 			in.Param = new(Param)
 		}
@@ -30,7 +31,7 @@ func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, 
 	for i := range op.Params {
 		p := &op.Params[i]
 		if values := params[p.Name]; len(values) > 0 || p.Required {
-			ask(input{part: ofListed, argument: argument{p, values, params}})
+			ask(&input{part: ofListed, argument: argument{p, values, params}})
 		}
 	}
 	for _, name := range op.unlisted(params) {
@@ -38,16 +39,16 @@ func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, 
 		if p == nil {
 			p = &Param{Name: name}
 		}
-		ask(input{part: ofUnlisted, argument: argument{p, params[name], params}})
+		ask(&input{part: ofUnlisted, argument: argument{p, params[name], params}})
 	}
-	ask(input{part: ofQuery, argument: argument{query: params}})
+	ask(&input{part: ofQuery, argument: argument{query: params}})
 	if caller == nil {
 		caller = new(Caller)
 	}
 	if calendar == nil {
 		calendar = new(Calendar)
 	}
-	ask(input{part: ofRequest, caller: caller, calendar: calendar})
+	ask(&input{part: ofRequest, caller: caller, calendar: calendar})
 }
 
 func TestQuickCheck(t *testing.T) { rapid.Check(t, checkQuick) }

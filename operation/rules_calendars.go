@@ -29,7 +29,7 @@ var calendarsClear = diag.Rule{
 	Check:   check(checkClear),
 }
 
-func checkClear(in input, r engine.Reporter) {
+func checkClear(in *input, r engine.Reporter) {
 	if p := in.calendar.Primary; p != nil && !*p {
 		r.Report("", "secondary")
 	}
@@ -46,7 +46,7 @@ var calendarsDelete = diag.Rule{
 	Check:   check(checkDelete),
 }
 
-func checkDelete(in input, r engine.Reporter) {
+func checkDelete(in *input, r engine.Reporter) {
 	if in.calendar.isPrimary() {
 		r.Report("", "primary")
 	}
@@ -84,7 +84,7 @@ var transferCalendar = diag.Rule{
 // transferable contains valid query parameters for a transfer of ownership.
 const transferable = `"params":{"newDataOwner":"ada@example.org","useAdminAccess":"true"}`
 
-func checkTransferCalendar(in input, r engine.Reporter) {
+func checkTransferCalendar(in *input, r engine.Reporter) {
 	if in.calendar.isPrimary() {
 		r.Report("", "primary")
 	}

@@ -66,7 +66,7 @@ var insertSendNotifications = diag.Rule{
 	Check:      check(checkDeprecated),
 }
 
-func checkDeprecated(in input, r engine.Reporter) {
+func checkDeprecated(in *input, r engine.Reporter) {
 	value, given := in.value()
 	if !given || in.Name != sendNotifications {
 		return
@@ -108,7 +108,7 @@ var insertSendUpdatesDefault = diag.Rule{
 	Check: check(checkSendUpdatesDefault),
 }
 
-func checkSendUpdatesDefault(in input, r engine.Reporter) {
+func checkSendUpdatesDefault(in *input, r engine.Reporter) {
 	stated := diag.Name("default", sendUpdatesDefault)
 	value, given := in.value()
 	switch {

@@ -34,7 +34,7 @@ var listOrderBy = diag.Rule{
 
 var orders = []string{"startTime", "updated"}
 
-func checkOrderBy(in input, r engine.Reporter) {
+func checkOrderBy(in *input, r engine.Reporter) {
 	order, given := in.query.only("orderBy")
 	single, _ := in.query.only("singleEvents")
 	switch {
@@ -64,7 +64,7 @@ var listTimeParam = diag.Rule{
 	Check: check(checkTimeParams),
 }
 
-func checkTimeParams(in input, r engine.Reporter) {
+func checkTimeParams(in *input, r engine.Reporter) {
 	for _, name := range [...]string{"timeMin", "timeMax", "updatedMin"} {
 		value, given := in.query.only(name)
 		if !given || !in.operation.HasParam(name) || form.IsDateTime(value) {
@@ -89,7 +89,7 @@ var listTimeRange = diag.Rule{
 	Check:    check(checkTimeRange),
 }
 
-func checkTimeRange(in input, r engine.Reporter) {
+func checkTimeRange(in *input, r engine.Reporter) {
 	low, hasLow := in.query.instant("timeMin")
 	high, hasHigh := in.query.instant("timeMax")
 	if hasLow && hasHigh && !high.After(low) {
@@ -121,7 +121,7 @@ var listSyncToken = diag.Rule{
 	Check: check(checkSyncToken),
 }
 
-func checkSyncToken(in input, r engine.Reporter) {
+func checkSyncToken(in *input, r engine.Reporter) {
 	if !in.query.isSet(syncToken) {
 		return
 	}
@@ -166,7 +166,7 @@ var listUpdatedMinAge = diag.Rule{
 // longPast is a time for which the public service no longer keeps changes.
 var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-func checkUpdatedMinAge(in input, r engine.Reporter) {
+func checkUpdatedMinAge(in *input, r engine.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
 		r.Report("?updatedMin", "old", diag.Plain("year", strconv.Itoa(from.Year())))
 	}
@@ -227,7 +227,7 @@ func (op *Operation) PageSize(asked string) int {
 	return min(n, op.largestPage())
 }
 
-func checkMaxResults(in input, r engine.Reporter) {
+func checkMaxResults(in *input, r engine.Reporter) {
 	value, given := in.query.only(maxResults)
 	if !given {
 		return
@@ -264,7 +264,7 @@ var listExtendedProperty = diag.Rule{
 	Check: check(checkExtendedProperties),
 }
 
-func checkExtendedProperties(in input, r engine.Reporter) {
+func checkExtendedProperties(in *input, r engine.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {

@@ -16,8 +16,12 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkParam checks that a required parameter is present, and that the value of the parameter is valid.
-func checkParam(in input, r engine.Reporter) {
+// checkParam checks the rule of a parameter: that a required parameter is present, and that the parameter accepts the
+// value.
+func checkParam(in *input, r engine.Reporter) {
+	if in.accepted && !in.Required {
+		return
+	}
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documented default may not be a valid value
 	switch {
@@ -27,7 +31,7 @@ func checkParam(in input, r engine.Reporter) {
 		r.Report(in.path(), "missing", diag.Name("parameter", in.Name), in.mustArg())
 	case in.Required && given && value == "":
 		r.Report(in.path(), "empty", diag.Name("parameter", in.Name), in.mustArg())
-	case given && !isDefault && !in.accepts(value):
+	case given && !isDefault && !in.accepted:
 		if _, isInteger := parseDecimal(value); isInteger && in.limit != nil && in.limit.Inferred {
 			r = r.WithBasis(diag.Inferred)
 		}
@@ -66,7 +70,7 @@ var paramRepeated = diag.Rule{
 	Check: check(checkRepeated),
 }
 
-func checkRepeated(in input, r engine.Reporter) {
+func checkRepeated(in *input, r engine.Reporter) {
 	if in.ambiguous() && in.operation.HasParam(in.Name) && !in.Repeated {
 		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
@@ -90,7 +94,7 @@ var paramUnknown = diag.Rule{
 	Check: check(checkUnknown),
 }
 
-func checkUnknown(in input, r engine.Reporter) {
+func checkUnknown(in *input, r engine.Reporter) {
 	switch {
 	case in.operation.HasParam(in.Name):
 		return
@@ -136,7 +140,7 @@ var paramValue = diag.Rule{
 	Check:      check(checkParamValue),
 }
 
-func checkParamValue(in input, r engine.Reporter) {
+func checkParamValue(in *input, r engine.Reporter) {
 	p := in.operation.known(in.Name)
 	if p == nil || in.operation.hasOwnRule(in.Name) {
 		return

@@ -31,7 +31,7 @@ var scopeInsert = diag.Rule{
 	Check: check(checkScope),
 }
 
-func checkScope(in input, r engine.Reporter) {
+func checkScope(in *input, r engine.Reporter) {
 	needed := in.operation.Scopes
 	if in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
@@ -40,7 +40,7 @@ func checkScope(in input, r engine.Reporter) {
 }
 
 // reportScopes reports that the caller has none of the required scopes.
-func (in input) reportScopes(r engine.Reporter, needed []string) {
+func (in *input) reportScopes(r engine.Reporter, needed []string) {
 	base := wording.Part("base", "base")
 	if known := in.caller.ScopeBase; known != "" {
 		base = diag.Plain("base", known)
@@ -63,7 +63,7 @@ var scopeOperation = diag.Rule{
 	Check:    check(checkScopeOperation),
 }
 
-func checkScopeOperation(in input, r engine.Reporter) {
+func checkScopeOperation(in *input, r engine.Reporter) {
 	needed := in.operation.public().Scopes
 	if in.operation.Scopes == nil && in.caller.Scopes != nil && !in.caller.HasScope(needed...) {
 		in.reportScopes(r, needed)
@@ -82,7 +82,7 @@ var scopeUnspecified = diag.Rule{
 	Check: check(checkScopeUnspecified),
 }
 
-func checkScopeUnspecified(in input, r engine.Reporter) {
+func checkScopeUnspecified(in *input, r engine.Reporter) {
 	if in.operation.Scopes == nil && in.caller.Scopes != nil {
 		r.Report("", "unspecified", in.operationArg())
 	}
