@@ -361,7 +361,7 @@ func (r *checkRun) elsewhere(name string) string {
 		return ""
 	case r.op.HasParam(name):
 		return "in-query"
-	case strings.Contains(r.op.Path, "{"+name+"}"):
+	case r.op.HasInPath(name):
 		return "in-path"
 	default:
 		return ""

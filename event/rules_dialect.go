@@ -1,7 +1,6 @@
 package event
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -66,8 +65,10 @@ func (r *checkRun) mayBeMixed() bool {
 		return len(r.report.Findings) > 0
 	}
 	for i := range r.report.Findings {
-		if slices.ContainsFunc(r.report.Findings[i].Args, func(a diag.Arg) bool { return a.Name == "other" }) {
-			return true
+		for k := range r.report.Findings[i].Args {
+			if r.report.Findings[i].Args[k].Name == "other" {
+				return true
+			}
 		}
 	}
 	return false

@@ -92,7 +92,7 @@ func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 func (op *Operation) Expand(params map[string]string) (string, error) {
 	op = op.orZero()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if !op.hasInPath(name) {
+		if !op.HasInPath(name) {
 			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, engine.Quote(name))
 		}
 	}
@@ -135,8 +135,10 @@ func placeholder(segment string) (name string, ok bool) {
 	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
 
-// hasInPath reports whether the path has a placeholder with the given name.
-func (op *Operation) hasInPath(name string) bool { return slices.Contains(op.segments, "{"+name+"}") }
+// HasInPath reports whether the path has a placeholder of the given name. Case matters.
+func (op *Operation) HasInPath(name string) bool {
+	return slices.ContainsFunc(op.orZero().segments, func(s string) bool { return s[0] == '{' && s[1:len(s)-1] == name })
+}
 
 // matches reports whether the path template matches the segments, which must be decoded and nonempty. No two templates
 // with the same method match the same segments, so the first match is the only match.

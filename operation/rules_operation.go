@@ -57,8 +57,8 @@ var operationUnspecified = diag.Rule{
 func checkUnspecified(in *input, r engine.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
-		// The public service is known to accept the parameter, or another rule reports it.
-	case in.part == ofUnlisted && (op.hasInPath(in.Name) || in.isAdvised()):
+		// The public service is known to accept it, or another rule reports it.
+	case in.part == ofUnlisted && (op.HasInPath(in.Name) || in.isAdvised()):
 		// param.unknown reports the first, and other rules advise to send the second.
 	case in.part == ofListed: // no rule is about its value
 		if v, ok := in.value(); ok && !in.accepted {

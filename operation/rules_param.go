@@ -98,7 +98,7 @@ func checkUnknown(in *input, r engine.Reporter) {
 	switch {
 	case in.operation.HasParam(in.Name):
 		return
-	case in.operation.hasInPath(in.Name):
+	case in.operation.HasInPath(in.Name):
 		r.Report(in.path(), "in-path", diag.Value("value", in.Name), in.operationArg())
 		return
 	case in.hasMember != nil && in.hasMember(in.Name):

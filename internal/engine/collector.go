@@ -34,9 +34,10 @@ const Most = 1000
 // whole, which thus knows that there are more.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
-// Add grades a finding and keeps it unless it is off. A finding that was graded before stays certain if it was.
-func (r *Collector) Add(finding diag.Finding) {
-	if r == nil {
+// Add grades a finding, in place, and keeps a copy of it unless it is off. A finding that was graded before stays certain if
+// it was.
+func (r *Collector) Add(finding *diag.Finding) {
+	if r == nil || finding == nil {
 		return
 	}
 	if finding.Certain == "" {
@@ -54,9 +55,9 @@ func (r *Collector) Add(finding diag.Finding) {
 			const usual = 8 // a request with one problem often has several
 			r.Findings = make(diag.Findings, 0, usual)
 		}
-		r.Findings = append(r.Findings, finding)
+		r.Findings = append(r.Findings, *finding)
 	case first: // keep a reason for the rejection
-		r.Findings[len(r.Findings)-1] = finding
+		r.Findings[len(r.Findings)-1] = *finding
 		fallthrough
 	default:
 		r.Truncated = true
@@ -69,7 +70,7 @@ func (r *Collector) Join(base diag.Pointer, found diag.Findings) {
 		finding.Path = base + finding.Path
 		finding.Texts = r.Texts
 		if r.wants(finding.Rule, finding.Path) {
-			r.Add(finding)
+			r.Add(&finding)
 		}
 	}
 }
@@ -181,7 +182,7 @@ func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 		if v := r.unlike; v != nil {
 			finding.Kind, finding.Basis, finding.Says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says
 		}
-		r.report.Add(finding)
+		r.report.Add(&finding)
 	}
 }
 

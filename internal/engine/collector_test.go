@@ -21,8 +21,8 @@ var (
 	advice   = &diag.Rule{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Says: says}
 )
 
-func finding(rule *diag.Rule, path diag.Pointer) diag.Finding {
-	return diag.Finding{Rule: rule, Kind: rule.Kind, Basis: rule.Basis, Path: path, Key: "wrong"}
+func finding(rule *diag.Rule, path diag.Pointer) *diag.Finding {
+	return &diag.Finding{Rule: rule, Kind: rule.Kind, Basis: rule.Basis, Path: path, Key: "wrong"}
 }
 
 func TestQuote(t *testing.T) {
@@ -60,7 +60,8 @@ func TestReportGrades(t *testing.T) {
 		t.Errorf("refused %t by %v", report.Refused, report.Findings)
 	}
 	again := engine.Collector{Grading: diag.Grading{Rules: map[string]diag.Grade{observed.ID: diag.ToReject}}}
-	again.Add(report.Findings[0])
+	first := report.Findings[0]
+	again.Add(&first)
 	if f := again.Findings[0]; f.Kind != diag.Reject || f.Certain != diag.Reject || report.Findings[1].Certain != diag.Advise {
 		t.Errorf("for certain, %v is %s, and %v is %s", f, f.Certain, report.Findings[1], report.Findings[1].Certain)
 	}

@@ -53,15 +53,13 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r.Findings = nil; len(found) == 0 {
 		return
 	}
-	kept := s.withoutRedundant(found)
+	found = s.withoutRedundant(found)
 	if place != nil {
-		place(kept)
+		place(found)
 	}
-	if len(kept) > 1 {
-		found = append(found[:0], kept...)
-		for k, i := range s.order(found) {
-			kept[k] = found[i]
-		}
+	kept := make(diag.Findings, len(found))
+	for k, i := range s.order(found) {
+		kept[k] = found[i]
 	}
 	if most > 0 && len(kept) > most {
 		kept, r.Truncated = firsts(kept, most), true
@@ -69,9 +67,9 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that are not redundant, in new memory.
+// withoutRedundant returns the findings that are not redundant: in new memory, unless it returns all.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
-	kept := make(diag.Findings, 0, len(found))
+	var kept diag.Findings // nil while all are kept
 	var all *redundancy
 	for i := range found {
 		f := &found[i]
@@ -80,10 +78,18 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 				all = s.redundancyOf(found)
 			}
 			if all.isRedundant(f) {
+				if kept == nil {
+					kept = append(make(diag.Findings, 0, len(found)), found[:i]...)
+				}
 				continue
 			}
 		}
-		kept = append(kept, *f)
+		if kept != nil {
+			kept = append(kept, *f)
+		}
+	}
+	if kept == nil {
+		return found
 	}
 	return kept
 }

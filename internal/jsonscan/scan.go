@@ -2,7 +2,6 @@ package jsonscan
 
 import (
 	"iter"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -52,15 +51,15 @@ func Find(text []byte, at int, path diag.Pointer) int {
 // Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must have at least one
 // token.
 func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
-	path = path[1:]
-	if end := strings.IndexByte(string(path), '/'); end >= 0 {
-		path, rest = path[:end], path[end:]
+	end, isEscaped := 1, false
+	for ; end < len(path) && path[end] != '/'; end++ { // tokens are short
+		isEscaped = isEscaped || path[end] == '~'
 	}
-	if strings.IndexByte(string(path), '~') >= 0 {
-		_, token = ("/" + path).Split()
-		return token, rest
+	if isEscaped {
+		_, token = path[:end].Split()
+		return token, path[end:]
 	}
-	return string(path), rest
+	return string(path[1:end]), path[end:]
 }
 
 // absent is the offset of a value that does not exist.

@@ -115,15 +115,8 @@ func meant(word string, known *form.Words) (near string, ok bool) {
 	return near, ok && strings.HasSuffix(near, "Id")
 }
 
-// sent returns the part of an argument that may come from a request.
-func (a *Arg) sent() string {
-	switch a.Kind {
-	case OfValue, OfPlain, OfJSON, OfName: // a name may be one that was sent
-		return a.Text
-	default:
-		return ""
-	}
-}
+// maySend reports whether the text of such an argument may come from a request. A name may be one that was sent.
+func (k Kind) maySend() bool { return 1<<k&(1<<OfValue|1<<OfPlain|1<<OfJSON|1<<OfName) != 0 }
 
 // Memory holds the arguments of findings. The zero value is empty.
 type Memory struct {
@@ -135,30 +128,32 @@ type Memory struct {
 func (m *Memory) Keep(args []Arg) []Arg {
 	length := 0
 	for i := range args {
-		length += len(args[i].sent())
+		if args[i].Kind.maySend() {
+			length += len(args[i].Text)
+		}
 	}
 	m.grow(len(args), length)
 	start := len(m.args)
 	m.args = append(m.args, args...)
 	own := m.args[start:len(m.args):len(m.args)]
 	for i := range own {
-		if sent := own[i].sent(); sent != "" {
+		if a := &own[i]; a.Kind.maySend() {
 			at := m.text.Len()
-			m.text.WriteString(sent)
-			own[i].Text = m.text.String()[at:]
+			m.text.WriteString(a.Text)
+			a.Text = m.text.String()[at:]
 		}
 	}
 	return own
 }
 
-// grow makes room for arguments and their text: twice as much as before, up to a limit.
+// grow makes room for arguments and their text: twice as much as before, within limits.
 func (m *Memory) grow(args, length int) {
-	const mostArgs, mostText = 64, 1 << 10
+	const leastArgs, mostArgs, leastText, mostText = 8, 64, 64, 1 << 10
 	if cap(m.args)-len(m.args) < args {
-		m.args = make([]Arg, 0, max(min(2*cap(m.args), mostArgs), args))
+		m.args = make([]Arg, 0, max(leastArgs, min(2*cap(m.args), mostArgs), args))
 	}
 	if had := m.text.Cap(); had-m.text.Len() < length {
 		m.text = strings.Builder{}
-		m.text.Grow(max(min(2*had, mostText), length))
+		m.text.Grow(max(leastText, min(2*had, mostText), length))
 	}
 }
