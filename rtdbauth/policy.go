@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -74,10 +73,17 @@ func (p *Policy) Validate() error {
 	return nil
 }
 
-// RequiredScopes returns the two scopes that a service account's access token needs (Service-account access token, 3). It
-// returns false if the scope base is unknown, because neither the policy nor the documentation specifies it.
+// googleScopes are the scopes that an access token needs in the public service.
+var googleScopes = [2]string{diag.Google.ScopeBase() + "/auth/userinfo.email", diag.Google.ScopeBase() + "/auth/firebase.database"}
+
+// RequiredScopes returns the two scopes that a service account's access token needs
+// (Service-account access token, 3). It returns false if the scope base is unknown, because the policy
+// has none and the documents do not show it.
 func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
-	base := strings.TrimSuffix(cmp.Or(p.ScopeBase, p.Dialect.ScopeBase()), "/")
+	if p.ScopeBase == "" && p.Dialect == diag.Google {
+		return googleScopes, true
+	}
+	base := strings.TrimSuffix(p.ScopeBase, "/")
 	database := "platform.database"
 	if p.Dialect == diag.Google {
 		database = "firebase.database"

@@ -102,8 +102,8 @@ func (r *row) why() string {
 
 // Matches reports whether the row applies to a situation.
 func (r *row) Matches(c situation) bool {
-	return matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) &&
-		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
+	return matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && // first, as few rows do
+		matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
 }
 
 // limits reports whether an override limits a service account.

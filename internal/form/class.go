@@ -4,25 +4,26 @@ package form
 type class uint32
 
 const (
-	letter     class = 1 << iota // ALPHA of RFC 5234
-	digit                        // DIGIT of RFC 5234
-	hex                          // HEXDIG of RFC 5234, in upper or lower case
-	base32hex                    // RFC 2938 section 3.1.2, in lower case
-	atext                        // RFC 5322 section 3.2.3
-	qtext                        // RFC 5322 section 3.2.4, including the blanks allowed between characters
-	vchar                        // VCHAR and WSP of RFC 5234, which a backslash may quote
-	dtext                        // RFC 5322 section 3.4.1
-	schemeChar                   // the characters of a scheme after the first, RFC 3986 section 3.1
-	uriHost                      // unreserved and sub-delims of RFC 3986, as in a reg-name
-	uriColon                     // the colon
-	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
-	dial                         // phonedigit-hex of RFC 3966 section 3, and the pause characters of dial sequences
-	dialed                       // the characters that a telephone can dial
-	hyphen
-	dot
-	underscore
-	b64Mark   // the remaining marks in a b64token, RFC 6750 section 2.1
-	tokenMark // the remaining marks in a token, RFC 9110 section 5.6.2
+	letter       class = 1 << iota // ALPHA of RFC 5234
+	digit                          // DIGIT of RFC 5234
+	hex                            // HEXDIG of RFC 5234, upper or lower case
+	base32hex                      // RFC 2938 section 3.1.2, in lower case
+	atext                          // RFC 5322 section 3.2.3
+	qtext                          // RFC 5322 section 3.2.4, and the blanks allowed between them
+	vchar                          // VCHAR and WSP of RFC 5234, which a backslash may quote
+	dtext                          // RFC 5322 section 3.4.1
+	schemeChar                     // characters after the first of a scheme, RFC 3986 section 3.1
+	uriHost                        // unreserved and sub-delims of RFC 3986, as in a reg-name
+	uriColon                       // the colon
+	uriRest                        // the other reserved characters of RFC 3986: / ? # [ ] @
+	dial                           // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
+	dialed                         // the characters that a telephone sends
+	b64Char                        // of a b64token, RFC 6750 section 2.1, without the equals signs at its end
+	tokenChar                      // of a token, RFC 9110 section 5.6.2
+	jwtChar                        // of a JSON Web Token, RFC 7515 section 3.1
+	databaseChar                   // of the name of a database of the public service
+	hostChar                       // of a host in ASCII
+	labelChar                      // of a label of such a host
 )
 
 // uriUser contains the characters of a userinfo, and uriAny the characters of a URI. Both exclude the percent sign and
@@ -60,11 +61,12 @@ var alphabets = []struct {
 	{uriRest, "/?#[]@"},
 	{dial, digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW"},
 	{dialed, digits + "*#"},
-	{hyphen, "-"},
-	{dot, "."},
-	{underscore, "_"},
-	{b64Mark, "~+/"},
-	{tokenMark, "!#$%&'*+^`|~"},
+	{b64Char, letters + digits + "-._~+/"},
+	{tokenChar, letters + digits + "-._!#$%&'*+^`|~"},
+	{jwtChar, letters + digits + "-._"},
+	{databaseChar, letters + digits + "-_"},
+	{hostChar, letters + digits + "-."},
+	{labelChar, letters + digits + "-"},
 }
 
 // classes maps every byte to the alphabets that contain it. Non-ASCII bytes are in no alphabet.
@@ -77,8 +79,17 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// allOf reports whether every character of s is in the class, which is true for "".
-func allOf(s string, of class) bool { return prefix(s, of) == len(s) }
+// allOf reports whether every character of s is of the class, a single alphabet. It is true for "". Tokens are long, so it
+// looks at eight characters at once.
+func allOf(s string, of class) bool {
+	for ; len(s) >= 8; s = s[8:] {
+		of &= classes[s[0]] & classes[s[1]] & classes[s[2]] & classes[s[3]] & classes[s[4]] & classes[s[5]] & classes[s[6]] & classes[s[7]]
+	}
+	for i := range len(s) {
+		of &= classes[s[i]]
+	}
+	return of != 0
+}
 
 // prefix returns the number of characters at the start of s that are in the class.
 func prefix(s string, of class) int {

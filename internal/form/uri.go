@@ -288,7 +288,7 @@ func portFault(s string) Fault {
 func isIPLiteral(s string) bool {
 	if s != "" && lower(s[0]) == 'v' {
 		version, address, ok := strings.Cut(s[1:], ".")
-		return ok && version != "" && allOf(version, hex) && address != "" && allOf(address, uriUser)
+		return ok && version != "" && allOf(version, hex) && address != "" && prefix(address, uriUser) == len(address)
 	}
 	if strings.IndexByte(s, ':') < 0 || strings.IndexByte(s, '%') >= 0 {
 		return false
