@@ -84,8 +84,8 @@ type ruleIndex struct {
 	ofParam [][]boundRule      // the rules about a single parameter that is sent once, indexed by the number of the parameter
 }
 
-// rulesOn lists the rules by the dialect and the bit of the occasion. The last occasion is for operations that are not in
-// the table, which have none.
+// rulesOn contains the rule indexes, indexed by the dialect and by the bit number of the occasion. The last index of a
+// dialect, which is empty, is for operations that are not in the table.
 var rulesOn = func() (index [2][maxOccasions + 1]func() *ruleIndex) {
 	none := new(ruleIndex)
 	for _, in := range []diag.Dialect{diag.Documents, diag.Google} {
@@ -119,7 +119,7 @@ func boundRules(in diag.Dialect, on diag.When, isAbout func(*diag.Rule, part) bo
 	return list
 }
 
-// isSubject returns a function that reports whether a rule is about the parameter if it is sent once.
+// isSubject returns a function that reports whether a rule is about the parameter when it is sent once.
 func (p *Param) isSubject(on diag.When) func(*diag.Rule, part) bool {
 	return func(r *diag.Rule, of part) bool {
 		return slices.Contains(p.rules, r) || of&ofUnruled != 0 && !p.isRuled(on)
@@ -135,17 +135,17 @@ func Rules() []*diag.Rule {
 	return all
 }
 
-// check is the type of the functions that check the rules.
+// A check function checks one part of a request against a rule.
 type check = func(*input, engine.Reporter)
 
 // An input is one part of a request.
 type input struct {
 	part
 	operation *Operation
-	caller    *Caller                // of a part ofRequest, not nil
-	calendar  *Calendar              // of a part ofRequest, not nil
-	argument                         // of a part that is a parameter; of others, only the query
-	accepted  bool                   // the parameter accepts the first value
+	caller    *Caller                // set only for ofRequest, and then not nil
+	calendar  *Calendar              // set only for ofRequest, and then not nil
+	argument                         // set for parameters; for the other parts, only its query is set
+	accepted  bool                   // whether the first value is valid for the parameter
 	body      []byte                 // see [Request.Body]
 	hasMember func(name string) bool // see [Request.HasMember]
 }
@@ -186,7 +186,7 @@ type Request struct {
 	HasMember func(name string) bool
 }
 
-// checkRun is the state of one check.
+// A checkRun is the state of one check.
 type checkRun struct {
 	input
 	rules   *ruleIndex
@@ -194,7 +194,7 @@ type checkRun struct {
 	options Options
 }
 
-// runs is the pool of runs, which would otherwise escape to the heap in every check.
+// runs is a pool of runs. Without it, every check would allocate a run on the heap.
 var runs = sync.Pool{New: func() any { return new(checkRun) }}
 
 // release drops the state of a check.
@@ -204,9 +204,10 @@ func (c *checkRun) release() {
 }
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
-// [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
-// about other parameters, sorted by name, then about several parameters together, then about the request as a whole. There
-// are at most [engine.Most] + 1. Package event checks the content of the body.
+// [Params.Options] does. The findings are sorted: first those about the parameters of the operation, in the order of
+// [Operation.Params], then those about other parameters, by name, then those about combinations of parameters, and
+// finally those about the request as a whole. There are at most [engine.Most] + 1 findings. Package event checks the
+// content of the body.
 func (r Request) Check() (Options, diag.Findings) {
 	op := r.Operation.orZero()
 	c := runs.Get().(*checkRun)
@@ -219,7 +220,7 @@ func (r Request) Check() (Options, diag.Findings) {
 	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		c.checkPart(ofQuery)
 	}
-	if r.Caller != nil || r.Calendar != nil { // the rules are about facts
+	if r.Caller != nil || r.Calendar != nil { // without facts, the rules report nothing
 		c.caller, c.calendar = cmp.Or(r.Caller, &unknownCaller), cmp.Or(r.Calendar, &unknownCalendar)
 		c.checkPart(ofRequest)
 	}
@@ -235,7 +236,7 @@ var (
 	unknownCalendar Calendar
 )
 
-// checkParams decodes the parameters, and checks the rules about single ones.
+// checkParams decodes the parameters and checks them against the rules about single parameters.
 func (c *checkRun) checkParams() {
 	listed := 0
 	for i := range c.operation.Params {
@@ -257,7 +258,8 @@ func (c *checkRun) checkParams() {
 	}
 }
 
-// checkParam decodes a parameter, and checks the rules about it, and those about one that is repeated.
+// checkParam decodes a parameter and checks it against the given rules and, if it is repeated, against the rules about
+// repeated parameters.
 func (c *checkRun) checkParam(as part, rules []boundRule, of argument) {
 	c.part, c.argument = as, of
 	c.accepted = of.decodeInto(&c.options, of.values)
@@ -267,13 +269,13 @@ func (c *checkRun) checkParam(as part, rules []boundRule, of argument) {
 	c.run(rules)
 }
 
-// checkPart checks the rules about a part of the request that is not a parameter.
+// checkPart checks a part of the request that is not a parameter.
 func (c *checkRun) checkPart(p part) {
 	c.part, c.argument = p, argument{query: c.query}
 	c.run(c.rules.of(p))
 }
 
-// run runs the checks of rules.
+// run checks the input against the rules.
 func (c *checkRun) run(rules []boundRule) {
 	for _, r := range rules {
 		r.check(&c.input, c.report.For(r.Rule, ""))

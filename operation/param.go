@@ -70,7 +70,8 @@ type Param struct {
 	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty
 	rules  []*diag.Rule           // the rules about the parameter; a missing or wrong value breaks the first
 
-	// option sets the value, which the parameter accepts, in options. It is nil if [Options] lacks the parameter.
+	// option sets the parameter in o to v, which must be a valid value. It is nil if [Options] has no field for the
+	// parameter.
 	option func(o *Options, v datum)
 }
 
@@ -248,8 +249,8 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto sets the first value of the parameter in options if it accepts one, and reports whether it does. A nil
-// parameter accepts none.
+// decodeInto sets the parameter in o to the first value, if the value is valid, and reports whether it is. No value is
+// valid for a nil parameter. There may be no option for the parameter.
 func (p *Param) decodeInto(o *Options, values []string) bool {
 	if p == nil || len(values) == 0 {
 		return false

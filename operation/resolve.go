@@ -135,7 +135,7 @@ func placeholder(segment string) (name string, ok bool) {
 	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
 
-// HasInPath reports whether the path has a placeholder of the given name. Case matters.
+// HasInPath reports whether the path has a placeholder with the given name. Case matters.
 func (op *Operation) HasInPath(name string) bool {
 	return slices.ContainsFunc(op.orZero().segments, func(s string) bool { return s[0] == '{' && s[1:len(s)-1] == name })
 }

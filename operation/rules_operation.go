@@ -59,8 +59,8 @@ func checkUnspecified(in *input, r engine.Reporter) {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
 		// The public service is known to accept it, or another rule reports it.
 	case in.part == ofUnlisted && (op.HasInPath(in.Name) || in.isAdvised()):
-		// param.unknown reports the first, and other rules advise to send the second.
-	case in.part == ofListed: // no rule is about its value
+		// The rule param.unknown reports a path parameter, and other rules advise sending sendUpdates.
+	case in.part == ofListed: // there is no rule about the value of the parameter
 		if v, ok := in.value(); ok && !in.accepted {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
 		}
@@ -73,12 +73,12 @@ func checkUnspecified(in *input, r engine.Reporter) {
 	}
 }
 
-// isAdvised reports whether the parameter is a valid sendUpdates, which insert.param.send-notifications recommends
-// wherever the operation has it.
+// isAdvised reports whether the parameter is sendUpdates with a valid value, which insert.param.send-notifications
+// recommends for every operation that has the parameter.
 func (in *input) isAdvised() bool {
 	_, ok := in.value()
 	return ok && in.Name == sendUpdates && in.operation.HasParam(sendUpdates) && in.accepted
 }
 
-// operationArg returns the argument that names the operation.
+// operationArg returns an argument that names the operation.
 func (in *input) operationArg() diag.Arg { return diag.Name("operation", string(in.operation.ID)) }

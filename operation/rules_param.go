@@ -16,8 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkParam checks the rule of a parameter: that a required parameter is present, and that the parameter accepts the
-// value.
+// checkParam checks that a required parameter is present, and that the value of the parameter is valid.
 func checkParam(in *input, r engine.Reporter) {
 	if in.accepted && !in.Required {
 		return

@@ -76,9 +76,8 @@ func (p *Policy) Validate() error {
 // googleScopes are the scopes that an access token needs in the public service.
 var googleScopes = [2]string{diag.Google.ScopeBase() + "/auth/userinfo.email", diag.Google.ScopeBase() + "/auth/firebase.database"}
 
-// RequiredScopes returns the two scopes that a service account's access token needs
-// (Service-account access token, 3). It returns false if the scope base is unknown, because the policy
-// has none and the documents do not show it.
+// RequiredScopes returns the two scopes that a service account's access token needs (Service-account access token, 3). It
+// returns false if the scope base is unknown, because neither the policy nor the documentation specifies it.
 func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	if p.ScopeBase == "" && p.Dialect == diag.Google {
 		return googleScopes, true

@@ -6,24 +6,24 @@ type class uint32
 const (
 	letter       class = 1 << iota // ALPHA of RFC 5234
 	digit                          // DIGIT of RFC 5234
-	hex                            // HEXDIG of RFC 5234, upper or lower case
+	hex                            // HEXDIG of RFC 5234, in upper or lower case
 	base32hex                      // RFC 2938 section 3.1.2, in lower case
 	atext                          // RFC 5322 section 3.2.3
-	qtext                          // RFC 5322 section 3.2.4, and the blanks allowed between them
+	qtext                          // RFC 5322 section 3.2.4, including the blanks allowed between characters
 	vchar                          // VCHAR and WSP of RFC 5234, which a backslash may quote
 	dtext                          // RFC 5322 section 3.4.1
-	schemeChar                     // characters after the first of a scheme, RFC 3986 section 3.1
+	schemeChar                     // the characters of a scheme after the first, RFC 3986 section 3.1
 	uriHost                        // unreserved and sub-delims of RFC 3986, as in a reg-name
 	uriColon                       // the colon
 	uriRest                        // the other reserved characters of RFC 3986: / ? # [ ] @
-	dial                           // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
-	dialed                         // the characters that a telephone sends
-	b64Char                        // of a b64token, RFC 6750 section 2.1, without the equals signs at its end
-	tokenChar                      // of a token, RFC 9110 section 5.6.2
-	jwtChar                        // of a JSON Web Token, RFC 7515 section 3.1
-	databaseChar                   // of the name of a database of the public service
-	hostChar                       // of a host in ASCII
-	labelChar                      // of a label of such a host
+	dial                           // phonedigit-hex of RFC 3966 section 3, and the pause characters of dial sequences
+	dialed                         // the characters that a telephone can dial
+	b64Char                        // a b64token, RFC 6750 section 2.1, except the equals signs at its end
+	tokenChar                      // a token, RFC 9110 section 5.6.2
+	jwtChar                        // a JSON Web Token, RFC 7515 section 3.1
+	databaseChar                   // the name of a database in the public service
+	hostChar                       // a host name in ASCII
+	labelChar                      // a label in such a name
 )
 
 // uriUser contains the characters of a userinfo, and uriAny the characters of a URI. Both exclude the percent sign and
@@ -79,8 +79,8 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// allOf reports whether every character of s is of the class, a single alphabet. It is true for "". Tokens are long, so it
-// looks at eight characters at once.
+// allOf reports whether every character of s is in the class, which is true for "". The class must be a single alphabet.
+// Tokens are long, so allOf looks at eight characters at once.
 func allOf(s string, of class) bool {
 	for ; len(s) >= 8; s = s[8:] {
 		of &= classes[s[0]] & classes[s[1]] & classes[s[2]] & classes[s[3]] & classes[s[4]] & classes[s[5]] & classes[s[6]] & classes[s[7]]
