@@ -57,10 +57,7 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if place != nil {
 		place(found)
 	}
-	kept := make(diag.Findings, len(found))
-	for k, i := range s.order(found) {
-		kept[k] = found[i]
-	}
+	kept := s.inOrder(found)
 	if most > 0 && len(kept) > most {
 		kept, r.Truncated = firsts(kept, most), true
 	}
@@ -213,13 +210,14 @@ func memberOf(path string) diag.Pointer {
 	return diag.Pointer("").Member(strings.TrimSuffix(name, "[]"))
 }
 
-// order returns the indexes of the findings in the order of the document. A finding about a missing member has the
-// place of its object, after the findings about the object itself. Findings that are equal in this order stay in the
-// order in which they were reported.
-func (s *Stage) order(found diag.Findings) []int {
-	indexes := make([]int, len(found))
-	for i := range indexes {
-		indexes[i] = i
+// inOrder returns a copy of the findings in the order of the document. A finding about a missing member has the place of its
+// object, after the findings about the object itself. Findings that are equal in this order stay in the order in which they
+// were reported.
+func (s *Stage) inOrder(found diag.Findings) diag.Findings {
+	var memory [16]int // usually enough
+	indexes := memory[:0]
+	for i := range found {
+		indexes = append(indexes, i)
 	}
 	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
 	slices.SortFunc(indexes, func(i, j int) int {
@@ -229,7 +227,11 @@ func (s *Stage) order(found diag.Findings) []int {
 		}
 		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
 	})
-	return indexes
+	ordered := make(diag.Findings, len(found))
+	for k, i := range indexes {
+		ordered[k] = found[i]
+	}
+	return ordered
 }
 
 func (s *Stage) rankOf(r *diag.Rule) int {
