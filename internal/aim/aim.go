@@ -1,9 +1,9 @@
-// Package aim sends requests to a server, valid ones and ones that break a rule, and compares the behavior of the
-// server with the rules.
+// Package aim sends valid and invalid requests to a server, and compares its behavior with the rules.
 //
-// A story is the sequence of requests for one verdict: requests that make the stored event, the request itself, and requests
-// that delete what was made. The verdict of the rules comes from a [between.Watcher], which sees each exchange: it is about
-// the event that the server reports as stored, and about nothing that a server cannot know.
+// A story is the sequence of requests for one verdict: requests that create the stored event, the request itself, and
+// requests that delete what was created. The verdict of the rules comes from a [between.Watcher], which sees each exchange.
+// The watcher judges requests by the event that the server reports as stored, and ignores everything that a server cannot
+// know.
 package aim
 
 import (
@@ -23,31 +23,31 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Options are the requests to send, and the server.
+// Options selects the server and the requests to send.
 type Options struct {
 	Base     string // the base URL of the operations
 	Calendar string // the id of the calendar
 	Second   string // the id of a calendar into which events are moved, or ""
 	Dialect  diag.Dialect
 	Checker  event.Checker
-	Header   http.Header // sent with each request
+	Header   http.Header // the header fields to send with each request
 	Client   http.RoundTripper
 
 	Operations []operation.ID // nil means [Usual]
-	Rules      []string       // nil means all
+	Rules      []string       // nil means all rules
 	Seed       uint64
-	Count      int           // of stories
+	Count      int           // the number of stories
 	Every      time.Duration // the minimum time between two requests
-	Timeout    time.Duration // of an answer
-	First      bool          // stop at the first disagreement, and look for no smaller example
-	Story      string        // the only story to tell, as in a disagreement; or ""
-	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
+	Timeout    time.Duration // the maximum wait for an answer
+	First      bool          // stop at the first disagreement, without looking for a smaller example
+	Story      string        // the name of the only story to run, as in a disagreement; or ""
+	Nonce      string        // part of new ids, which the server must not have yet: letters from a to v, and digits
 
 	Progress func() // called after each story
 }
 
-// Usual returns the default operations of the requests: the reads, and the writes of events in the calendar. The others
-// reach beyond the calendar, or delete what was there before.
+// Usual returns the default operations, which read, or write events in the calendar. All other operations reach beyond
+// the calendar, or delete existing data.
 func Usual() (all []operation.ID) {
 	for op := range operation.All() {
 		if isUsual(op) {
@@ -66,52 +66,52 @@ func isUsual(op *operation.Operation) bool {
 // Fault is the kind of a disagreement.
 type Fault string
 
-// The faults of a server.
+// The kinds of disagreements.
 const (
-	Missed  Fault = "missed"  // it accepts what the rules refuse, or keeps a value that they ignore
-	Refused Fault = "refused" // it refuses what they accept
-	Answer  Fault = "answer"  // its answer is not a representation
-	Lost    Fault = "lost"    // an answer, or a later reading, lacks an effect of a write
-	Failed  Fault = "failed"  // it answers with a status of at least 500
+	Missed  Fault = "missed"  // the server accepts a request that the rules refuse, or keeps a value that they ignore
+	Refused Fault = "refused" // the server refuses a request that the rules accept
+	Answer  Fault = "answer"  // the server's answer is not a valid representation
+	Lost    Fault = "lost"    // an answer or a later read does not show an effect of a write
+	Failed  Fault = "failed"  // the server answers with a status of at least 500
 )
 
-// Disagreement is a story in which the server does not do what the rules say.
+// Disagreement is a story in which the server does not follow the rules.
 type Disagreement struct {
-	Rule    string       `json:"rule"` // "" if the request breaks none
+	Rule    string       `json:"rule"` // "" if the request breaks no rule
 	Fault   Fault        `json:"fault"`
 	Op      operation.ID `json:"op"`
 	Story   string       `json:"story"`            // for [Options.Story]
-	Place   string       `json:"place,omitempty"`  // the lost member, as in a list of fields
-	Status  int          `json:"status"`           // of the answer
-	Message string       `json:"message"`          // of the rules
+	Place   string       `json:"place,omitempty"`  // the path of the lost member
+	Status  int          `json:"status"`           // the status of the answer
+	Message string       `json:"message"`          // the message of the rules
 	Server  string       `json:"server,omitempty"` // the message of the server
-	Count   int          `json:"count"`            // stories with this rule, fault and operation
+	Count   int          `json:"count"`            // the number of stories with this rule, fault and operation
 	Curl    []string     `json:"curl"`             // the requests of the smallest story found, as shell commands
 
-	Of *diag.Rule `json:"-"` // nil for ""
+	Of *diag.Rule `json:"-"` // nil if Rule is ""
 }
 
 // Score counts the stories of a rule.
 type Score struct {
-	Rule     string `json:"rule"` // "" for requests that break none
+	Rule     string `json:"rule"` // "" for requests that break no rule
 	Tried    int    `json:"tried"`
 	Agreed   int    `json:"agreed"`
-	NotTried string `json:"notTried,omitempty"` // why no request could be tried
+	NotTried string `json:"notTried,omitempty"` // the reason why no request could be tried
 }
 
-// Report holds the outcomes of all stories.
+// Report summarizes the outcomes of all stories.
 type Report struct {
-	Requests      int            `json:"requests"` // sent
-	Stories       int            `json:"stories"`  // with a verdict
+	Requests      int            `json:"requests"` // the number of requests sent
+	Stories       int            `json:"stories"`  // the number of stories with a verdict
 	Disagreements []Disagreement `json:"disagreements"`
 	Scores        []Score        `json:"rules"`
-	Unclear       []string       `json:"unclear"`          // stories without a verdict of the server, each reason once
-	Left          []string       `json:"left"`             // URLs of resources that could not be deleted
-	Tidied        []string       `json:"tidied,omitempty"` // ids of events that [Tidy] deleted, or tried to
+	Unclear       []string       `json:"unclear"`          // the reasons for missing verdicts of the server, each once
+	Left          []string       `json:"left"`             // the URLs of resources that could not be deleted
+	Tidied        []string       `json:"tidied,omitempty"` // the ids of events that [Tidy] deleted or tried to delete
 	Stopped       string         `json:"stopped,omitempty"`
 }
 
-// run is a run of [Run].
+// run is the state of one call of [Run].
 type run struct {
 	Options
 	grading diag.Grading
@@ -120,24 +120,24 @@ type run struct {
 	report  Report
 	secrets secrets
 	scores  map[string]*Score
-	counts  map[string]int // of disagreements, by rule, fault and operation
+	counts  map[string]int // the number of disagreements, by rule, fault and operation
 	unclear map[string]bool
 
-	differing []*outcome // the first of each disagreement
+	differing []*outcome // the first outcome with each disagreement
 
 	lacks       map[operation.ID]bool // reads that the server does not offer
-	token, next string                // of the sync before the last write, and of the list after it
-	before      map[string]bool       // the ids of events that were in the calendar before; nil if they are not known
-	made        map[string]bool       // the ids of events that were made
+	token, next string                // the sync tokens from before the last write, and from the list after it
+	before      map[string]bool       // the ids of the events that were in the calendar before the run; nil if unknown
+	made        map[string]bool       // the ids of the events that the run created
 	ids         int
-	last        time.Time // of the last request
+	last        time.Time // the time of the last request
 	failed      int       // requests in a row without an answer
 }
 
-// Run sends the requests. It stops early, with the reason in the report, if the context ends, or if the server does not
-// answer or refuses the credentials. It returns an error if an option is wrong.
+// Run sends the requests, and returns the report. Run stops early, with the reason in the report, if the context ends,
+// or if the server does not answer or refuses the credentials. It returns an error if an option is invalid.
 func Run(ctx context.Context, o Options) (*Report, error) {
-	grading := o.Checker.Grading // of the report; verdicts rest on what is certain
+	grading := o.Checker.Grading // only for the report; verdicts use only certain findings
 	o.Checker.Grading = diag.Grading{}
 	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {
@@ -170,7 +170,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return &r.report, nil
 }
 
-// source draws payloads: valid ones, or payloads that break a rule.
+// source draws valid payloads, or payloads that break a rule.
 type source struct {
 	rule    string
 	payload *draw.Mix[gen.Payload]
@@ -178,8 +178,8 @@ type source struct {
 	misses  int // payloads in a row that could not be tried
 }
 
-// sources returns a source of valid requests, or nil if the caller names rules, and one for each rule that a request can
-// break.
+// sources returns a source of valid requests, which is nil if the caller selects rules, and a source for each rule that
+// a request can break.
 func (r *run) sources() (valid *source, rules []*source, err error) {
 	named := r.Rules
 	if named == nil {
@@ -203,16 +203,16 @@ func (r *run) sources() (valid *source, rules []*source, err error) {
 	return valid, rules, nil
 }
 
-// source returns a source, and starts the score of its rule.
+// source returns a new source of payloads for a rule, and adds a score for the rule.
 func (r *run) source(rule string, payload *draw.Mix[gen.Payload]) *source {
 	r.score(rule).NotTried = "its turn did not come; send more requests"
 	return &source{rule: rule, payload: payload}
 }
 
-// mostMisses is the number of payloads drawn in vain after which a rule is given up.
+// mostMisses is the number of successive useless payloads after which a rule is given up.
 const mostMisses = 8
 
-// tryAll tells the stories, alternating between a valid one and one for the next rule.
+// tryAll runs the stories, alternating between a valid request and a request that breaks the next rule.
 func (r *run) tryAll(valid *source, rules []*source) {
 	for told, next := 0, 0; told < r.Count && !r.isDone(); told++ {
 		if valid != nil && told%livesEvery == 0 && slices.Contains(r.Operations, operation.EventsInsert) {
@@ -234,7 +234,7 @@ func (r *run) tryAll(valid *source, rules []*source) {
 	}
 }
 
-// isDone reports whether the run tells no more stories.
+// isDone reports whether the run is complete or has stopped.
 func (r *run) isDone() bool { return r.report.Stopped != "" || r.First && len(r.differing) > 0 }
 
 // livesEvery is the number of stories per life.
@@ -246,11 +246,11 @@ func (r *run) progress() {
 	}
 }
 
-// tryOne draws payloads of a source until one can be tried.
+// tryOne draws payloads from a source until it finds a payload that can be tried.
 func (r *run) tryOne(s *source) {
 	score := r.score(s.rule)
 	if s.rule == "" {
-		s.misses = 0 // there is always another valid request
+		s.misses = 0 // a source of valid requests never runs dry
 	}
 	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
 		o := r.tell(s.story(r, s.drawn))
@@ -268,7 +268,7 @@ func (r *run) tryOne(s *source) {
 	}
 }
 
-// story returns the story of the source with the given number.
+// story returns the story with the given number from the source.
 func (s *source) story(r *run, number int) *story {
 	told := newStory(r, s.payload.Payload(r.Seed, number))
 	told.name = fmt.Sprintf("%s:%d", s.rule, number)
@@ -278,7 +278,7 @@ func (s *source) story(r *run, number int) *story {
 // lifeName is the name of the source of lives.
 const lifeName = "life"
 
-// tryStory tells one story. Its name is the id of a rule, "life" or "", then a colon and a number.
+// tryStory runs the story with the given name: the id of a rule, "life" or "", then a colon and a number.
 func (r *run) tryStory(name string) error {
 	rule, digits, _ := strings.Cut(name, ":")
 	number, err := strconv.Atoi(digits)
@@ -306,11 +306,11 @@ func (r *run) tryStory(name string) error {
 	return nil
 }
 
-// judge counts a story that has a verdict of the rules.
+// judge counts a story if the rules have a verdict on it.
 func (r *run) judge(score *Score, o *outcome) {
 	switch {
 	case o.unclear != "" && r.ctx.Err() != nil:
-		return // the end of the run interrupted the story
+		return // the run ended during the story
 	case o.unclear != "":
 		r.unclearly(o.unclear)
 		return
@@ -319,7 +319,7 @@ func (r *run) judge(score *Score, o *outcome) {
 		return
 	}
 	if of := event.Catalogue().Lookup(o.rule); o.fault != "" && of != nil && r.grading.Grade(of, of.Kind) == "" {
-		return // a rule that is off
+		return // the rule is off
 	}
 	r.report.Stories++
 	score.Tried, score.NotTried = score.Tried+1, ""
@@ -337,7 +337,7 @@ func (o *outcome) key() string {
 	return strings.Join([]string{o.rule, string(o.fault), string(o.story.op), o.place}, "\x00")
 }
 
-// disagree adds a disagreement to the report, with a smaller example if there is one.
+// disagree adds a disagreement to the report, with a smaller example if it finds one.
 func (r *run) disagree(o *outcome) {
 	name := o.story.name
 	if !r.First {
@@ -356,10 +356,10 @@ func (r *run) score(rule string) *Score {
 	return r.scores[rule]
 }
 
-// mostUnclear is the maximum number of reported reasons; a server may have another one for each request.
+// mostUnclear is the maximum number of reported reasons; a server may give a different reason for each request.
 const mostUnclear = 20
 
-// unclearly notes the reason for a missing verdict of the server.
+// unclearly records the reason for a missing verdict of the server.
 func (r *run) unclearly(reason string) {
 	if len(r.report.Unclear) == mostUnclear {
 		reason = "and more reasons, which are not shown"
@@ -370,7 +370,6 @@ func (r *run) unclearly(reason string) {
 	}
 }
 
-// finish sorts the report.
 func (r *run) finish() {
 	for _, score := range r.scores {
 		r.report.Scores = append(r.report.Scores, *score)

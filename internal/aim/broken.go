@@ -2,11 +2,11 @@ package aim
 
 import "github.com/calrules/calrules/internal/gen"
 
-// brokenOfLife is the number of requests in a life that break a rule. Some rules can be broken in many ways, and a server
-// may miss one: the stories for each rule are too few to try all.
+// brokenOfLife is the number of requests in a life that break a rule. Some rules can be broken in more ways than the
+// stories for each rule can try, and a server may miss any of them.
 const brokenOfLife = 10
 
-// breakRules sends requests that each break a rule. Each life takes the next rules.
+// breakRules sends requests that break the next few rules. Each life continues where the previous life stopped.
 func (l *life) breakRules() {
 	rules := gen.Rules(l.Dialect, l.Operations...)
 	for turn := l.number * brokenOfLife; turn < (l.number+1)*brokenOfLife && !l.isOver(); turn++ {
@@ -14,11 +14,11 @@ func (l *life) breakRules() {
 	}
 }
 
-// breakRule sends a request that breaks a rule. A disagreement has the story of this request alone.
+// breakRule sends a request that breaks a rule. A disagreement reports only the story of this request.
 func (l *life) breakRule(rule string, number int) {
 	payload, err := gen.Mix{Dialect: l.Dialect, Operations: l.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
 	if err != nil {
-		return // no request over HTTP breaks it
+		return // no request over HTTP breaks the rule
 	}
 	whole := l.o.story
 	l.o.story = newStory(l.run, payload.Payload(l.Seed, number))

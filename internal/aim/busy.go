@@ -12,14 +12,15 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// span is a time at which a calendar is busy.
+// span is a busy period.
 type span struct{ Start, End time.Time }
 
-// mostBusy is the length of the window in which busy spans are read. The public service refuses more than about three months.
+// mostBusy is the length of the window in which busy spans are read. The public service refuses windows longer than about
+// three months.
 const mostBusy = 60 * 24 * time.Hour
 
-// compareBusy compares the busy times of the calendar with the events listed at the time of an event: it is busy during each
-// event that is not transparent, and free otherwise.
+// compareBusy compares the busy times of the calendar with the events listed around the time of e. The calendar must be busy
+// during each event that is not transparent, and free otherwise.
 func (l *life) compareBusy(e *event.Event) {
 	start, end, ok := spanOf(e)
 	if l.isOver() || !ok || !end.After(start) || end.Sub(start) > mostBusy {
@@ -43,7 +44,7 @@ func (l *life) compareBusy(e *event.Event) {
 	}
 }
 
-// isBusy reports whether a calendar is busy during an event.
+// isBusy reports whether a calendar must be busy during an event.
 func isBusy(e *event.Event) presence {
 	declines := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Email == addressOf(e.Organizer) || a.Self })
 	switch {
@@ -55,14 +56,15 @@ func isBusy(e *event.Event) presence {
 	return yes
 }
 
-// busy returns the times at which the calendar is busy, in order, and the request for them, or nil if there is no answer.
+// busy returns the sorted busy times of the calendar and the request for the busy times, which is nil if there is no
+// answer.
 func (l *life) busy(from, to time.Time) (busy []span, x *sent) {
 	body := tree{"timeMin": formatted(from), "timeMax": formatted(to), "items": []any{tree{"id": l.Calendar}}}
 	x = l.reading(l.o, &event.Request{Op: "freebusy.query", Body: draw.EncodeJSON(body)})
 	var answer struct {
 		Calendars map[string]struct{ Busy []span }
 	}
-	if x == nil || x.status != 200 || json.Unmarshal(x.answer, &answer) != nil { // compareAnswer has seen another form
+	if x == nil || x.status != 200 || json.Unmarshal(x.answer, &answer) != nil { // compareAnswer reports malformed answers
 		return nil, nil
 	}
 	for _, calendar := range answer.Calendars {
@@ -71,7 +73,7 @@ func (l *life) busy(from, to time.Time) (busy []span, x *sent) {
 	return busy, x
 }
 
-// compareSpan compares the busy times in a window with an event that takes place in it.
+// compareSpan compares the busy times in a window with an event in that window.
 func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.Time) {
 	start, end, ok := spanOf(e)
 	if !ok {

@@ -9,18 +9,19 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The operations that delete a calendar, or give it to another user.
+// The operations that delete a calendar, or transfer it to another user.
 const (
 	deletesCalendar operation.ID = "calendars.delete"
 	givesCalendar   operation.ID = "calendars.transferOwnership"
 )
 
-// spendsCalendar reports whether a story deletes its calendar or gives it away. Such a story makes its own calendar.
+// spendsCalendar reports whether a story deletes its calendar or transfers it. A story that does so creates its own
+// calendar.
 func (s *story) spendsCalendar() bool {
 	return s.op == deletesCalendar || s.op == givesCalendar
 }
 
-// makeCalendar makes a calendar, and returns its id, or "".
+// makeCalendar creates a calendar, and returns its id, or "" if that fails.
 func (r *run) makeCalendar(o *outcome) string {
 	x := r.request(r.ctx, o, &event.Request{Op: "calendars.insert", Body: draw.EncodeJSON(tree{"summary": "Made by calrules " + r.prefix()})})
 	id := textAt(decoded(x.answer), "id")
@@ -33,7 +34,8 @@ func (r *run) makeCalendar(o *outcome) string {
 	return id
 }
 
-// readCalendar compares a calendar with the effect of an accepted request on it: it is gone, or has another owner.
+// readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or have another
+// owner.
 func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
 	if o.isOver() || done.status > 299 {
 		return

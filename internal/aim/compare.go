@@ -29,7 +29,8 @@ func (x *sent) rejection() *between.Finding {
 	return nil
 }
 
-// refusal returns the finding about a rule if it refuses the request, or else the first finding that does, or nil.
+// refusal returns the finding about the given rule if it refuses the request, or else the first finding that refuses
+// the request, or nil.
 func (x *sent) refusal(rule string) *between.Finding {
 	for i := range x.exchange.Findings {
 		if f := &x.exchange.Findings[i]; f.Certain == diag.Reject && f.Is(rule) {
@@ -39,7 +40,7 @@ func (x *sent) refusal(rule string) *between.Finding {
 	return x.rejection()
 }
 
-// says returns the status, and the message of a refusal.
+// says describes the server's answer: the status and, for a refusal, its message.
 func (x *sent) says() string {
 	if x.problem != "" {
 		return x.problem
@@ -48,8 +49,8 @@ func (x *sent) says() string {
 		Error  struct{ Message string }
 		Detail string
 	}
-	_ = json.Unmarshal(x.answer, &text)                                            // another form has no message
-	message := x.secrets.hide(strings.TrimSpace(text.Error.Message + text.Detail)) // whole, and then cut
+	_ = json.Unmarshal(x.answer, &text)                                            // an answer in another form has no message
+	message := x.secrets.hide(strings.TrimSpace(text.Error.Message + text.Detail)) // hide secrets before shortening
 	if runes := []rune(message); len(runes) > 200 {
 		message = string(runes[:200]) + "..."
 	}
@@ -60,8 +61,8 @@ func (x *sent) says() string {
 	return status + ": " + message
 }
 
-// compare compares the server's answer to the request that the story is about with the rules. The reasons why the request
-// proves nothing come first: only without one does a status mean that the server refuses or accepts the request.
+// compare compares the server's answer to the main request of the story with the rules. It first looks for a reason why
+// the request proves nothing: without such a reason, the status means that the server refuses or accepts the request.
 func (o *outcome) compare(x *sent, existing *event.Event) {
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
@@ -87,7 +88,7 @@ func (o *outcome) compare(x *sent, existing *event.Event) {
 	}
 }
 
-// compareRefusal compares the form of a refusal with the public service's.
+// compareRefusal compares the form of a refusal with the form that the public service uses.
 func (o *outcome) compareRefusal(x *sent) {
 	if x.dialect == diag.Google && o.rejections > 0 && decoded(x.answer)["error"] == nil {
 		o.rule = ruleid.AnswerResource
@@ -95,8 +96,8 @@ func (o *outcome) compareRefusal(x *sent) {
 	}
 }
 
-// provesNothing returns the reason why a request does not try the rule of the story, or why its answer is not a verdict. The
-// first reason is the best: a server that lacks the operation may answer like one that lacks the event.
+// provesNothing returns the reason why a request does not test the rule of the story, or why its answer is not a verdict.
+// The order of the tests matters: a server that lacks the operation may answer like a server that lacks the event.
 func (o *outcome) provesNothing(x *sent, existing *event.Event) (notTried, unclear string) {
 	isValid := x.refusal(o.story.rule) == nil
 	switch {
@@ -120,15 +121,16 @@ func (o *outcome) provesNothing(x *sent, existing *event.Event) (notTried, uncle
 	return "", ""
 }
 
-// isAboutOthers reports whether a story needs something that it does not make, other than the calendar.
+// isAboutOthers reports whether a story needs resources that it does not create, other than the calendar.
 func (s *story) isAboutOthers() bool {
 	return s.was == nil && s.op != operation.EventsInsert || s.op == operation.EventsMove
 }
 
-// isAbsent reports whether a status means that something does not exist.
+// isAbsent reports whether a status means that the resource does not exist.
 func isAbsent(status int) bool { return status == http.StatusNotFound || status == http.StatusGone }
 
-// differ notes a disagreement. Messages quote the beginnings of values, which would not be seen to be parts of secrets.
+// differ records a disagreement. differ drops the message if an answer contains a secret, since the message may quote
+// an unrecognizable part of the secret.
 func (o *outcome) differ(fault Fault, message string) {
 	o.fault, o.message = fault, message
 	if slices.ContainsFunc(o.requests, func(x *sent) bool { return x.secrets.in(x.answer) }) {
@@ -136,7 +138,8 @@ func (o *outcome) differ(fault Fault, message string) {
 	}
 }
 
-// isNoVerdict reports whether a status says nothing about the request: redirects, credentials, and rates.
+// isNoVerdict reports whether a status says nothing about the request itself, like redirects and refusals because of
+// credentials or rates.
 func isNoVerdict(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooManyRequests:
@@ -145,7 +148,7 @@ func isNoVerdict(status int) bool {
 	return status < 200 || 300 <= status && status < 400
 }
 
-// verdict returns the message of the rule that refuses a request, or a message that none does.
+// verdict returns the message of the rule that refuses a request, or a message that no rule refuses the request.
 func (x *sent) verdict() string {
 	if f := x.rejection(); f != nil {
 		return f.Message()
@@ -161,8 +164,8 @@ func (x *sent) isUnspecified() bool {
 	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Certain == diag.Unspecified })
 }
 
-// compareAnswer compares the answer to an accepted request with the rules about representations and about values without
-// effect.
+// compareAnswer checks the answer to an accepted request against the rules about representations and about values
+// without effect.
 func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
@@ -188,15 +191,15 @@ func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	}
 }
 
-// isAboutConference reports whether the body has a conference.
 func (x *sent) isAboutConference() bool { return decoded(x.body)["conferenceData"] != nil }
 
-// keeps reports whether the answer has a value of the request that has no effect and that the stored event did not have.
+// keeps reports whether the answer has the request's value at path, which should have had no effect, and the stored
+// event did not have that value.
 func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	if path == "/organizer" || path == "/creator" {
 		path += "/email"
 	}
-	isBeingMade := strings.HasPrefix(string(path), "/conferenceData") && existing != nil && isPending(existing) // the stored event is not known
+	isBeingMade := strings.HasPrefix(string(path), "/conferenceData") && existing != nil && isPending(existing) // unknown stored event
 	if !isTelling(path) || isBeingMade {
 		return false
 	}
@@ -204,8 +207,8 @@ func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	return wants != nil && wants != "" && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was)
 }
 
-// isTelling reports whether a value at a path is free text: a server that answers with the same text has taken it from the
-// request.
+// isTelling reports whether the value at a path is free text: a server that returns the same text must have copied it from
+// the request.
 func isTelling(path diag.Pointer) bool {
 	if !path.InBody() || path == "" {
 		return false
@@ -219,7 +222,7 @@ func isTelling(path diag.Pointer) bool {
 	return false
 }
 
-// namesOf returns a path as in [event.Field].
+// namesOf returns a path in the notation of [event.Field].
 func namesOf(path diag.Pointer) string {
 	var name strings.Builder
 	for token := range path.Tokens() {
@@ -235,8 +238,7 @@ func namesOf(path diag.Pointer) string {
 	return name.String()
 }
 
-// params returns the value of a query parameter.
 func (x *sent) params(name string) string {
-	u, _ := url.Parse(x.url) // it was a URL before
+	u, _ := url.Parse(x.url) // the URL was parsed before
 	return u.Query().Get(name)
 }

@@ -18,7 +18,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// deeds are the steps of a drawn life, all equally likely. A deed that does not suit the event does nothing.
+// deeds are the steps from which a random life is drawn, all equally likely. A deed that does not suit the event does
+// nothing.
 var deeds = []func(l *life, t *draw.T){
 	(*life).addEvent, (*life).importTwice,
 	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
@@ -28,7 +29,7 @@ var deeds = []func(l *life, t *draw.T){
 
 const deedsOfLife = 6
 
-// ofDraws inserts drawn events, and does some deeds with them.
+// ofDraws inserts random events, and performs some deeds on them.
 func (l *life) ofDraws(int) {
 	t, begin := draw.Seeded(l.Seed<<32+uint64(l.number)), l.token
 	for range 2 {
@@ -53,7 +54,7 @@ func (l *life) ofDraws(int) {
 	}
 }
 
-// choose makes an event of the life the subject of the next writes.
+// choose selects the event of the life that the next writes change.
 func (l *life) choose(s *stored) {
 	l.s = s
 	s.others = nil
@@ -64,7 +65,7 @@ func (l *life) choose(s *stored) {
 	}
 }
 
-// asOthers returns the other events of a life; a deleted one is shown as deleted.
+// asOthers returns the event and its exceptions, or nil if the event is deleted.
 func (s *stored) asOthers() (all []*event.Event) {
 	if s.isGone {
 		return nil
@@ -72,7 +73,6 @@ func (s *stored) asOthers() (all []*event.Event) {
 	return append([]*event.Event{s.event}, s.exceptions...)
 }
 
-// add adds an event to the life.
 func (l *life) add(e *event.Event) {
 	if e == nil || l.isOver() {
 		return
@@ -83,7 +83,6 @@ func (l *life) add(e *event.Event) {
 	l.readAll(e.ID)
 }
 
-// addEvent inserts a drawn event.
 func (l *life) addEvent(t *draw.T) {
 	body := l.drawEvent(t)
 	body["id"] = l.newID()
@@ -96,11 +95,11 @@ func (l *life) addEvent(t *draw.T) {
 	l.add(l.try(operation.EventsInsert, nil, body))
 }
 
-// drawEvent draws the body of a new event, mostly at a time in which its instances can be compared.
+// drawEvent draws the body of a new event, usually at a time at which its instances can be compared.
 func (l *life) drawEvent(t *draw.T) tree {
 	e := gen.Event("").Draw(t, "event")
 	body := l.drawnBody(e.AppendIn(l.Dialect, nil))
-	delete(body, "status") // a cancelled one would not be there
+	delete(body, "status") // a cancelled event would not be listed
 	if draw.Maybe(t, "tentative") {
 		body["status"] = constraint.StatusTentative
 	}
@@ -120,17 +119,17 @@ func (l *life) drawEvent(t *draw.T) tree {
 	return body
 }
 
-// drawnBody returns a drawn body that harms nobody, and refers to nothing that a server cannot know.
+// drawnBody decodes a drawn body, and removes harmful parts and parts that a server cannot know.
 func (l *life) drawnBody(text []byte) tree {
-	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show the exact time
+	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show fractions of a second
 	(&story{}).known(body)
-	delete(body, "attendeesOmitted") // the stored event would not be known
+	delete(body, "attendeesOmitted") // the stored event would be unknown
 	for _, name := range []string{"start", "end"} {
 		switch t, isTime := body[name].(tree); {
 		case t["dateTime"] != nil && t["timeZone"] == nil:
-			t["timeZone"] = "UTC" // whether the zone of the calendar is stored is open
+			t["timeZone"] = "UTC" // the server may or may not store the zone of the calendar
 		case isTime && t["dateTime"] == nil && t["date"] == nil:
-			delete(body, name) // whether a time that was sent without an offset moves with its zone is open
+			delete(body, name) // a time that was sent without an offset may or may not move with its zone
 		}
 	}
 	return body
@@ -138,7 +137,7 @@ func (l *life) drawnBody(text []byte) tree {
 
 var fraction = lazyregexp.New(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
 
-// try sends a write if the rules accept it and determine its effect, and returns the event stored after it, or nil.
+// try sends a write if the rules accept it and determine its effect, and returns the event that is then stored, or nil.
 func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	if l.isOver() || body == nil && op != operation.EventsDelete {
 		return nil
@@ -150,7 +149,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	return l.write(op, was, body)
 }
 
-// store notes the event that a write of the life has stored, and compares all readings.
+// store records the event that a write has stored, and checks all reads of it.
 func (l *life) store(was, is *event.Event) {
 	if is == nil || l.isOver() {
 		return
@@ -164,18 +163,19 @@ func (l *life) store(was, is *event.Event) {
 	l.readAll(is.ID)
 }
 
-// isSame reports whether a write has changed nothing. Then it is open whether a sync has the event.
+// isSame reports whether a write has changed nothing. A sync after such a write may or may not return the event.
 func (l *life) isSame(was, is *event.Event) bool {
 	patch, _ := was.PatchTo(is, l.Dialect)
 	return string(patch) == "{}" || was.ETag == is.ETag && is.ETag != "" || isPending(was)
 }
 
-// patchSome sends a patch of drawn members.
+// patchSome sends a patch with random members.
 func (l *life) patchSome(t *draw.T) {
 	l.patch(l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch")))
 }
 
-// patch sends a patch of the event of the life. The exceptions of a series with other times are open.
+// patch sends a patch of the current event. The rules do not determine the exceptions of a series after a change of its
+// times.
 func (l *life) patch(body tree) {
 	if l.s.isGone {
 		return
@@ -191,7 +191,8 @@ func (l *life) patch(body tree) {
 // patchOne sets, changes or removes one member.
 func (l *life) patchOne(t *draw.T) { l.patch(l.drawOne(t)) }
 
-// drawOne draws a body with one member that a patch can write, of another event of the type, or null.
+// drawOne draws a body with one member that a patch can write. The value of the member is null, or comes from another
+// event of the same type.
 func (l *life) drawOne(t *draw.T) tree {
 	kind := l.s.event.WithDefaults().EventType
 	if !constraint.NewEventType.Has(kind) {
@@ -212,14 +213,14 @@ func (l *life) drawOne(t *draw.T) tree {
 	return nil
 }
 
-// patched are the members of an event that a patch can write.
+// patched returns the members of an event that a patch can write.
 var patched = sync.OnceValue(func() []event.Field {
 	return slices.DeleteFunc(event.Fields(), func(f event.Field) bool {
 		return strings.Contains(f.Path, ".") || !f.Writable.Has(diag.Patch) || f.Path == "status"
 	})
 })
 
-// updateSome replaces the event: with drawn changes, and without some members.
+// updateSome replaces the event with a version that has random changes and lacks some members.
 func (l *life) updateSome(t *draw.T) {
 	if l.s.isGone {
 		return
@@ -246,7 +247,7 @@ func (l *life) updateSome(t *draw.T) {
 	l.store(l.s.event, l.try(operation.EventsUpdate, l.s.event, body))
 }
 
-// drawInstance draws an instance of the series as the server has it, or nil if there is none.
+// drawInstance draws an instance of the series as the server stores it, or returns nil if there is none.
 func (l *life) drawInstance(t *draw.T) *event.Event {
 	if l.s.isGone || len(l.s.event.Recurrence) == 0 {
 		return nil
@@ -263,14 +264,13 @@ func (l *life) drawInstance(t *draw.T) *event.Event {
 	return x.event()
 }
 
-// except notes that an instance of the series has become an exception.
+// except records that an instance of the series has become an exception.
 func (l *life) except(e *event.Event) {
 	others := slices.DeleteFunc(slices.Clone(l.s.exceptions), func(x *event.Event) bool { return x.ID == e.ID })
 	l.s.exceptions = append(others, e)
 	l.readAll(e.ID)
 }
 
-// changeInstance changes one instance.
 func (l *life) changeInstance(t *draw.T) {
 	i := l.drawInstance(t)
 	if i == nil {
@@ -298,13 +298,13 @@ func (l *life) changeInstance(t *draw.T) {
 	}
 	if l.isSame(i, e) {
 		l.stays()
-		l.ended = true // whether it is an exception is open, and so what a change of the series does to it
+		l.ended = true // the instance may be an exception or not, so the effect of a change of the series on it is unknown
 		return
 	}
 	l.except(e)
 }
 
-// cancelInstance cancels one instance and, mostly, brings it back.
+// cancelInstance cancels one instance and usually restores it.
 func (l *life) cancelInstance(t *draw.T) {
 	i := l.drawInstance(t)
 	if i == nil {
@@ -317,13 +317,12 @@ func (l *life) cancelInstance(t *draw.T) {
 	l.except(gone)
 	l.compareSeries(t)
 	if draw.Maybe(t, "restored") {
-		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its remaining members are open
+		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its other members are unknown
 			l.except(back)
 		}
 	}
 }
 
-// changeStatus sets the status of the event.
 func (l *life) changeStatus(t *draw.T) {
 	if l.s.isGone {
 		return
@@ -332,7 +331,7 @@ func (l *life) changeStatus(t *draw.T) {
 	l.store(l.s.event, l.try(operation.EventsPatch, l.s.event, tree{"status": status}))
 }
 
-// restoreEvent brings the event back if it is deleted. How much of it is left is open.
+// restoreEvent restores the event if it is deleted. A server may have kept only part of it.
 func (l *life) restoreEvent(*draw.T) {
 	if !l.s.isGone || len(l.s.exceptions) > 0 {
 		return
@@ -352,7 +351,7 @@ func (l *life) restoreEvent(*draw.T) {
 	}
 }
 
-// answerInvitation answers as a guest who represents the calendar.
+// answerInvitation answers an invitation as the attendee who represents the calendar.
 func (l *life) answerInvitation(t *draw.T) {
 	e := l.s.event
 	owner := addressOf(e.Organizer)
@@ -371,7 +370,6 @@ func (l *life) answerInvitation(t *draw.T) {
 	l.store(l.s.event, l.try(operation.EventsUpdate, l.s.event, body))
 }
 
-// removeEvent deletes the event.
 func (l *life) removeEvent(*draw.T) {
 	if l.s.isGone {
 		return
@@ -384,7 +382,7 @@ func (l *life) removeEvent(*draw.T) {
 	}
 }
 
-// refuseSome sends requests about the event that must be refused and must not change it.
+// refuseSome sends requests about the event that the server must refuse without changing the event.
 func (l *life) refuseSome(*draw.T) {
 	if !l.s.isGone {
 		l.refuse(l.s.event)
@@ -392,14 +390,14 @@ func (l *life) refuseSome(*draw.T) {
 	}
 }
 
-// divide1 ends the series in the middle.
+// divide1 divides the current event if it is a series without exceptions.
 func (l *life) divide1(*draw.T) {
 	if !l.s.isGone && len(l.s.event.Recurrence) > 0 && len(l.s.exceptions) == 0 {
 		l.divide()
 	}
 }
 
-// lookAround reads the event in some other ways.
+// lookAround reads the event through lists and other operations.
 func (l *life) lookAround(t *draw.T) {
 	views := l.viewsOf(l.s.event)
 	for range 6 {
@@ -411,7 +409,7 @@ func (l *life) lookAround(t *draw.T) {
 	}
 }
 
-// importTwice imports an event, and imports it again with another title: only one event has its iCalUID.
+// importTwice imports an event, and imports it again with another title: only one event may have its iCalUID.
 func (l *life) importTwice(t *draw.T) {
 	body := l.drawEvent(t)
 	for _, name := range []string{"id", "eventType", "birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"} {
@@ -427,12 +425,12 @@ func (l *life) importTwice(t *draw.T) {
 	case second.ID == first.ID:
 		l.s.event = second
 		l.readAll(second.ID)
-	default: // whether there are two is open
+	default: // a server may have stored one event or two
 		l.add(second)
 	}
 }
 
-// moveAway moves the event into the second calendar, and back. An organizer who attends keeps the event.
+// moveAway moves the event into the second calendar and back, unless the organizer of the event attends it.
 func (l *life) moveAway(*draw.T) {
 	e := l.s.event
 	attends := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Organizer || a.Email == addressOf(e.Organizer) })
@@ -441,7 +439,8 @@ func (l *life) moveAway(*draw.T) {
 	}
 }
 
-// moveTwice moves the event there and back. Each time it is where it was moved, with another organizer, and not where it was.
+// moveTwice moves the event to the second calendar and back. After each move, only the destination may have the event, with
+// another organizer.
 func (l *life) moveTwice() {
 	here, second := l.Calendar, l.Second
 	e := l.s.event
@@ -470,7 +469,7 @@ func (l *life) moveTwice() {
 	l.s = s
 }
 
-// compareSecond compares the list of the second calendar: it has no event of the first one.
+// compareSecond checks that the list of the second calendar has no event of the first calendar.
 func (l *life) compareSecond() {
 	if l.Second == "" || l.isOver() {
 		return
@@ -486,7 +485,7 @@ func (l *life) compareSecond() {
 	})
 }
 
-// within reads in another calendar.
+// within calls read with calendar as the calendar of the run.
 func (l *life) within(calendar string, read func()) {
 	here, token, next := l.Calendar, l.token, l.next
 	l.Calendar, l.token, l.next = calendar, "", ""
@@ -511,7 +510,7 @@ func (l *life) move(from, to string, e *event.Event) *event.Event {
 		return nil
 	}
 	moved := *s.event
-	moved.Status = e.Status // of the event in the other calendar
+	moved.Status = e.Status // the status may differ between calendars
 	if was, is := addressOf(e.Organizer), addressOf(moved.Organizer); was != "" && was == is {
 		l.o.lose(x, "/organizer", fmt.Sprintf("the event was moved, and its organizer is still %s.", was))
 	}

@@ -18,24 +18,24 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// life is a story of several writes, each of them compared with all readings.
+// life is a story of several writes. After each write, the effect is compared with all reads.
 type life struct {
 	*run
 	number  int
 	o       *outcome
-	s       *stored   // the event that the next write is about
-	all     []*stored // the events of a drawn life
-	ended   bool      // the stored event is no longer known
+	s       *stored   // the event that the next write changes
+	all     []*stored // the events of a random life
+	ended   bool      // the stored event is unknown from here on
 	ifMatch string    // the condition of the next write
 	writes  int       // the number of writes so far
 }
 
-// lives are the plans of lives. Each has an even variant and an odd one.
+// lives are the plans of lives. Each plan has an even and an odd variant.
 var lives = []func(l *life, variant int){
 	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }
 
-// live tells the life of the given number.
+// live runs the life with the given number, and returns its outcome.
 func (r *run) live(number int) *outcome {
 	l := &life{run: r, o: &outcome{story: &story{name: fmt.Sprintf("%s:%d", lifeName, number), op: operation.EventsInsert}}, s: &stored{}}
 	l.number = number
@@ -45,17 +45,17 @@ func (r *run) live(number int) *outcome {
 	return l.o
 }
 
-// isOver reports whether the life ends early.
+// isOver reports whether the life must end early.
 func (l *life) isOver() bool {
 	return l.ended || l.o.fault != "" || l.o.unclear+l.o.notTried != "" || l.report.Stopped != ""
 }
 
-// write sends a request about a stored event, compares the answer, and returns the event that is stored then, or nil.
+// write sends a request about a stored event, checks the answer, and returns the event that is then stored, or nil.
 func (l *life) write(op operation.ID, was *event.Event, body any) *event.Event {
 	return l.writeTo(op, was, was, body)
 }
 
-// writeTo is write for a request about an event. If was is nil, only the id of the event is certain.
+// writeTo is like write, but the request names the event to. If was is nil, only the id of the event is known.
 func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.Event {
 	if l.isOver() {
 		return nil
@@ -69,7 +69,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	switch l.o.compare(x, was); {
 	case l.isOver():
 		return nil
-	case x.status > 299: // the watcher agrees, since it knows the stored event
+	case x.status > 299: // the watcher knows the stored event, and agrees
 		l.o.notTried = "the server refuses a step of a life: " + x.says()
 		return nil
 	}
@@ -80,7 +80,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	return s.event
 }
 
-// treeOf returns an event as an object, or nil.
+// treeOf returns an event as a JSON object in a dialect, or nil.
 func treeOf(e *event.Event, in diag.Dialect) tree {
 	if e == nil {
 		return nil
@@ -88,7 +88,7 @@ func treeOf(e *event.Event, in diag.Dialect) tree {
 	return decoded(e.AppendIn(in, nil))
 }
 
-// writing returns a request that writes.
+// writing returns the request for a write to an event.
 func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Request {
 	params := operation.Params{"sendUpdates": {"none"}}
 	if !operationOf(op).HasParam("sendUpdates") {
@@ -107,7 +107,8 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	return req
 }
 
-// versions are the parameters without which a write ignores some members: their stored values must stay.
+// versions are the parameters that a write needs to change certain members. Without these parameters, the stored values
+// must stay.
 var versions = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 
 // needsVersions reports whether a body changes a member that a write without [versions] does not change.
@@ -119,7 +120,7 @@ func (l *life) needsVersions(stored *event.Event, body []byte) bool {
 	})
 }
 
-// readAll compares all readings after a write that changed the events with the given ids.
+// readAll compares all reads after a write that changed the events with the given ids.
 func (l *life) readAll(ids ...string) {
 	if !l.isOver() {
 		l.s.changed = ids
@@ -127,7 +128,7 @@ func (l *life) readAll(ids ...string) {
 	}
 }
 
-// stays compares the readings that show whether the events of the life are as they were.
+// stays checks that the events of the life are unchanged.
 func (l *life) stays() {
 	l.s.changed = []string{l.s.event.ID}
 	for _, step := range []func(*outcome, *stored){l.readEach, l.readList} {
@@ -137,7 +138,7 @@ func (l *life) stays() {
 	}
 }
 
-// ofEvent inserts an event with many members, changes it, and deletes it. Two other events exist at the same time.
+// ofEvent inserts an event with many members, changes it, and deletes it. Two other events exist meanwhile.
 func (l *life) ofEvent(variant int) {
 	var others []*event.Event
 	for range 2 {
@@ -194,7 +195,8 @@ func (l *life) ofEvent(variant int) {
 	}
 }
 
-// change writes to an event, perhaps on condition of its entity tag, and compares the members that the server writes.
+// change writes to an event, conditionally on its entity tag if isConditional is set, and compares the members that the
+// server sets.
 func (l *life) change(op operation.ID, was *event.Event, body tree, isConditional bool) *event.Event {
 	l.ifMatch = ""
 	if isConditional {
@@ -210,21 +212,21 @@ func (l *life) change(op operation.ID, was *event.Event, body tree, isConditiona
 	return e
 }
 
-// compareStamps compares the members that the server writes with each change of an event.
+// compareStamps checks the members that the server must update with each change of an event.
 func (l *life) compareStamps(was, e *event.Event) {
 	switch x := l.o.last(); {
 	case e.Created != was.Created:
 		l.o.lose(x, "/created", fmt.Sprintf("created is %q after a change, and was %q.", e.Created, was.Created))
 	case e.ETag == was.ETag && e.ETag != "" && len(was.Diff(e, l.Dialect)) > 0:
 		l.o.lose(x, "/etag", fmt.Sprintf("etag is %q after a change, as before it.", e.ETag))
-	case e.Updated < was.Updated: // both in UTC
+	case e.Updated < was.Updated: // both times are in UTC
 		l.o.lose(x, "/updated", fmt.Sprintf("updated is %q after a change, and was %q.", e.Updated, was.Updated))
 	case e.ETag != was.ETag:
 		l.compareCached(was)
 	}
 }
 
-// compareCached gets a changed event like a client that has cached its earlier state.
+// compareCached gets a changed event with the entity tag of its cached earlier state.
 func (l *life) compareCached(was *event.Event) {
 	get, err := fuzzhttp.NewRequest(l.Base, l.Calendar, &event.Request{Op: operation.EventsGet, Existing: was})
 	if err != nil {
@@ -237,10 +239,10 @@ func (l *life) compareCached(was *event.Event) {
 	}
 }
 
-// last returns the last request of a story.
 func (o *outcome) last() *sent { return o.requests[len(o.requests)-1] }
 
-// changeLater changes an event once clocks that count seconds have advanced, and compares the time of the change.
+// changeLater changes an event after clocks that count whole seconds have advanced, and compares the time of the
+// change.
 func (l *life) changeLater(was *event.Event) *event.Event {
 	select {
 	case <-l.ctx.Done():
@@ -255,7 +257,7 @@ func (l *life) changeLater(was *event.Event) *event.Event {
 
 // refuse sends requests that a server must refuse because of the stored event.
 func (l *life) refuse(e *event.Event) {
-	if l.Dialect == diag.Google { // the documents do not promise it
+	if l.Dialect == diag.Google { // the documents do not require a refusal
 		l.refused("an insert with the id of another event", &event.Request{Op: operation.EventsInsert, Body: draw.EncodeJSON(with(l.beside(0), "id", e.ID))})
 	}
 	l.refused("a change on condition of another entity tag", &event.Request{
@@ -277,7 +279,7 @@ func (l *life) refuse(e *event.Event) {
 	}
 }
 
-// refused sends a request that a server must refuse.
+// refused sends a request that the server must refuse.
 func (l *life) refused(what string, req *event.Request) {
 	if l.isOver() || l.lacks[req.Op] {
 		return
@@ -295,7 +297,7 @@ func (l *life) refused(what string, req *event.Request) {
 	}
 }
 
-// wholeOf returns the members of an event that a client writes.
+// wholeOf returns the members of an event that a client can write.
 func (l *life) wholeOf(e *event.Event) tree {
 	text, _ := (*event.Event)(nil).PatchTo(e, l.Dialect)
 	whole := decoded(text)
@@ -304,7 +306,8 @@ func (l *life) wholeOf(e *event.Event) tree {
 	return whole
 }
 
-// ofSeries inserts a series across a change of the clock, changes, cancels and restores instances, divides it, and deletes it.
+// ofSeries inserts a series that spans a clock change; changes, cancels and restores instances; and divides and deletes the
+// series.
 func (l *life) ofSeries(variant int) {
 	e := l.write(operation.EventsInsert, nil, l.series(variant))
 	if e == nil {
@@ -343,7 +346,7 @@ func (l *life) ofSeries(variant int) {
 	}
 }
 
-// ofMove inserts an event, and moves it into the second calendar.
+// ofMove inserts an event and moves it into the second calendar.
 func (l *life) ofMove(variant int) {
 	if l.Second == "" {
 		l.ofSeries(variant)
@@ -372,7 +375,6 @@ func (l *life) ofMove(variant int) {
 	}
 }
 
-// cancelAndRestore cancels an instance, and brings it back.
 func (l *life) cancelAndRestore(i *event.Event) {
 	if l.write(operation.EventsDelete, i, nil); l.isOver() {
 		return
@@ -381,19 +383,18 @@ func (l *life) cancelAndRestore(i *event.Event) {
 	others := l.s.exceptions
 	l.s.exceptions = append(others[:len(others):len(others)], gone)
 	l.readAll(i.ID)
-	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its remaining members are open
+	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // its other members are unknown
 		l.s.exceptions = append(others[:len(others):len(others)], back)
 		l.readAll(i.ID)
 	}
 }
 
-// restoring returns the patch that brings an instance back.
 func (l *life) restoring(i *event.Event) tree {
 	times := treeOf(i, l.Dialect)
 	return tree{"status": constraint.StatusConfirmed, "start": times["start"], "end": times["end"]}
 }
 
-// later returns a patch that renames an instance, and moves it by an hour or by a day.
+// later returns a patch that renames an instance and moves it by an hour or a day.
 func (l *life) later(i *event.Event) tree {
 	moved := treeOf(i, l.Dialect)
 	for _, name := range []string{"start", "end"} {
@@ -407,7 +408,7 @@ func (l *life) later(i *event.Event) tree {
 	return tree{"summary": "Changed", "start": moved["start"], "end": moved["end"]}
 }
 
-// instance returns the instance with the given index as the server has it, or nil.
+// instance returns the instance with the given index as the server stores it, or nil.
 func (l *life) instance(index int) *event.Event {
 	if l.isOver() {
 		return nil
@@ -434,7 +435,7 @@ func (l *life) instance(index int) *event.Event {
 	return nil
 }
 
-// divide ends the series before its fifth instance, and inserts another series of the rest.
+// divide ends the series before its fifth instance, and inserts a second series for the rest.
 func (l *life) divide() {
 	fifth := l.instance(4)
 	if fifth == nil {
@@ -481,14 +482,14 @@ func (l *life) rich(variant int) tree {
 	return body
 }
 
-// beside returns a new event at about the time of a rich one.
+// beside returns a new event at about the time of a rich event.
 func (l *life) beside(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Beside"}
 	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "08:00:00", "08:30:00")
 	return body
 }
 
-// ofMany inserts a series with more instances than a page can have, or draws events.
+// ofMany inserts a series with more instances than fit on a page, or random events.
 func (l *life) ofMany(variant int) {
 	if variant > 0 {
 		l.ofDraws(variant)
@@ -503,7 +504,6 @@ func (l *life) ofMany(variant int) {
 	}
 }
 
-// guests returns attendees.
 func guests(n int) (all []any) {
 	for i := range n {
 		all = append(all, tree{"email": fmt.Sprintf("Guest.%d+team@example.com", i), "displayName": "Guest " + strconv.Itoa(i)})
@@ -511,7 +511,6 @@ func guests(n int) (all []any) {
 	return all
 }
 
-// many returns properties.
 func many(n int) tree {
 	properties := tree{}
 	for i := range n {
@@ -520,7 +519,7 @@ func many(n int) tree {
 	return properties
 }
 
-// series returns a new series of six instances, one excluded, across a change of the clock.
+// series returns a new series of six instances that spans a clock change and excludes one date.
 func (l *life) series(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Weekly", "description": "Every week"}
 	body["start"], body["end"] = times(variant, "2026-03-13", "2026-03-14", "09:00:00", "10:00:00")
@@ -533,7 +532,7 @@ func (l *life) series(variant int) tree {
 	return body
 }
 
-// shifted returns a patch that moves a rich event by an hour, or by a day.
+// shifted returns a patch that moves a rich event by an hour or a day.
 func shifted(variant int) tree {
 	start, end := times(variant, "2026-03-27", "2026-03-28", "10:00:00", "11:30:00")
 	if variant%2 == 1 {
@@ -542,7 +541,7 @@ func shifted(variant int) tree {
 	return tree{"start": start, "end": end}
 }
 
-// times returns times of an event: with a zone in an even variant, and dates in an odd one.
+// times returns the start and the end of an event: times with a zone in an even variant, dates in an odd variant.
 func times(variant int, day, next, from, to string) (start, end tree) {
 	if variant%2 == 1 {
 		return tree{"date": day}, tree{"date": next}

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// secrets are strings that no report shows: the values of the caller's header fields, and their longer parts, such as
-// a token after its scheme. The longest are first.
+// secrets are strings that must not appear in a report: the values of the caller's header fields, and their longer
+// parts, such as a token after its scheme. The longest secrets come first.
 type secrets []string
 
-// leastSecret is the minimum length in bytes of a part of a header field that is hidden by itself.
+// leastSecret is the minimum length in bytes of a part of a header field that is hidden on its own.
 const leastSecret = 6
 
 func secretsOf(header http.Header) (all secrets) {
@@ -31,12 +31,12 @@ func secretsOf(header http.Header) (all secrets) {
 	return all
 }
 
-// isBetweenParts reports whether a character separates parts of a value, as all characters that JSON may escape do.
+// isBetweenParts reports whether a character separates the parts of a header field's value. All characters that JSON
+// may escape do.
 func isBetweenParts(c rune) bool {
 	return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~", c))
 }
 
-// hide returns the text with the secrets replaced.
 func (s secrets) hide(text string) string {
 	for _, secret := range s {
 		text = strings.ReplaceAll(text, secret, "(hidden)")
@@ -44,12 +44,11 @@ func (s secrets) hide(text string) string {
 	return text
 }
 
-// in reports whether a secret is in a text.
 func (s secrets) in(text []byte) bool {
 	return slices.ContainsFunc(s, func(secret string) bool { return bytes.Contains(text, []byte(secret)) })
 }
 
-// hide removes secrets from the report: a server may repeat them in its answers.
+// hide removes secrets from the report, since a server may repeat them in its answers.
 func (r *run) hide() {
 	for i := range r.report.Disagreements {
 		d := &r.report.Disagreements[i]

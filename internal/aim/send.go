@@ -15,33 +15,33 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// sent is a request that was sent, and its answer.
+// sent is a request and its answer.
 type sent struct {
 	method, url string
-	header      http.Header // without the caller's
+	header      http.Header // without the caller's fields
 	body        []byte
 
 	exchange *between.Exchange
 	dialect  diag.Dialect
 	secrets  secrets
-	isSent   bool // the server may have got it
+	isSent   bool // the server may have received the request
 	status   int  // 0 if there is no answer
 	answer   []byte
 	media    string // the Content-Type of the answer
 	problem  string // the reason for a missing or useless answer
 
-	found     diag.Findings  // about the answer
-	unchecked between.Reason // for not checking it, or ""
+	found     diag.Findings  // the findings about the answer
+	unchecked between.Reason // the reason for not checking the answer, or ""
 }
 
 // mostFailures is the maximum number of successive requests without an answer.
 const mostFailures = 5
 
-// send sends a request. A watcher sees it and the answer.
+// send sends a request, and shows the request and the answer to a watcher.
 func (r *run) send(ctx context.Context, req *http.Request) *sent {
 	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone(), dialect: r.Dialect, secrets: r.secrets}
 	if req.Body != nil {
-		s.body, _ = io.ReadAll(req.Body) // from memory
+		s.body, _ = io.ReadAll(req.Body) // cannot fail: the body is in memory
 		req.Body.Close()
 		req.Body, req.ContentLength = http.NoBody, int64(len(s.body))
 		if len(s.body) > 0 {
@@ -86,7 +86,6 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 	return s
 }
 
-// wait waits until the next request may be sent.
 func (r *run) wait(ctx context.Context) error {
 	next := time.NewTimer(time.Until(r.last.Add(r.Every)))
 	defer next.Stop()
@@ -104,7 +103,7 @@ func (r *run) wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// fail notes that a request has no answer.
+// fail records that a request has no answer.
 func (s *sent) fail(r *run, err error) {
 	s.exchange.Fail()
 	var dial *net.OpError

@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	mostInstances = 400                 // of a series that is compared
-	seriesWindow  = 60 * 24 * time.Hour // from the start of a series
-	slack         = 48 * time.Hour      // at the ends of a window: the zone of the calendar is not known
+	mostInstances = 400                 // the maximum number of instances that are compared
+	seriesWindow  = 60 * 24 * time.Hour // measured from the start of a series
+	slack         = 48 * time.Hour      // added to windows, since the zone of the calendar is unknown
 )
 
-// expectation is an instance that a server must have, or may have at the edge of a window.
+// expectation is an instance that a list must have or, at the edge of a window, may have.
 type expectation struct {
 	event.Instance
 	isEdge bool
 }
 
-// readInstances compares the instances of a series, as events.instances and a list of single events show them.
+// readInstances compares the instances of a series in the answers of events.instances and of a list of single events.
 func (r *run) readInstances(o *outcome, s *stored) {
 	if s.event == nil || len(s.event.Recurrence) == 0 {
 		return
@@ -55,7 +55,8 @@ func (r *run) readInstances(o *outcome, s *stored) {
 	}
 }
 
-// as returns the instance with the id that a server gives it. The members that a server writes in an instance that it does not store are open.
+// as returns the expected instance with the id that the server gives it. In an instance that is not stored, it clears the
+// members that the server sets, because the rules do not determine them.
 func (e expectation) as(is *event.Event) *event.Event {
 	want := *e.Event
 	want.ID = is.ID
@@ -65,8 +66,8 @@ func (e expectation) as(is *event.Event) *event.Event {
 	return &want
 }
 
-// expected returns the instances in a window by their original starts, in UTC, or all for zero times. It returns false if they are too many, or
-// cannot be listed.
+// expected returns the instances in a window, or all instances for zero times, by their original starts in UTC. It returns
+// false if the instances are too many or cannot be listed.
 func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bool) {
 	want = map[string]expectation{}
 	if s.isGone {
@@ -88,7 +89,8 @@ func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bo
 	return want, true
 }
 
-// isNear reports whether instances are in the past, or in the coming year: a list without a window may end somewhere.
+// isNear reports whether all instances are in the past or in the coming year. A list without a window may omit later
+// instances.
 func isNear(all map[string]expectation) bool {
 	for _, i := range all {
 		if i.Span.Start.After(time.Now().AddDate(1, 0, 0)) {
@@ -109,8 +111,8 @@ func keyOf(t *event.Time) string {
 	return t.Date
 }
 
-// compareInstances compares the instances of a series in a list with the expected ones. ids holds their ids in an earlier list,
-// by original start, and shown the parameters that change how events are shown.
+// compareInstances compares the instances of a series in a list with the expected instances. The parameter ids has the ids
+// of the instances in an earlier list, by original start, and shown has the parameters that change how events are shown.
 func (r *run) compareInstances(o *outcome, p *pages, id string, want map[string]expectation, shown operation.Params, ids map[string]string) {
 	last := p.last()
 	seen := map[string]bool{}

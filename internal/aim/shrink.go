@@ -8,7 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// mostShrinks is the number of stories told to find a smaller one, and allShrinks the number for all disagreements together.
+// mostShrinks is the maximum number of stories that are run to find a smaller story, and allShrinks is the maximum for all
+// disagreements together.
 const (
 	mostShrinks = 40
 	allShrinks  = 400
@@ -28,7 +29,8 @@ func (r *run) shrink(o *outcome) *outcome {
 	return o
 }
 
-// shrinkOnce tells stories with one part less, until one has the same disagreement.
+// shrinkOnce runs stories with one part less until a story has the same disagreement. It returns the outcome of that
+// story, and the number of stories that were run.
 func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 	for _, s := range o.story.smaller() {
 		if told == most || r.report.Stopped != "" {
@@ -43,7 +45,7 @@ func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 	return nil, told
 }
 
-// smaller returns stories with one part less, the largest parts first.
+// smaller returns the stories with one part less, beginning with the removal of the largest parts.
 func (s *story) smaller() (all []*story) {
 	if s.cancelled {
 		c := *s
@@ -74,7 +76,8 @@ func (s *story) smaller() (all []*story) {
 	return all
 }
 
-// without returns the object without either half of its members, without each of them, and without each part of a member.
+// without returns smaller versions of the object: without either half of its members, without each member, and without
+// each part of a member.
 func without(object tree) (all []tree) {
 	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
 		return len(draw.EncodeJSON(tree{"": object[b]})) - len(draw.EncodeJSON(tree{"": object[a]}))
@@ -103,7 +106,8 @@ func without(object tree) (all []tree) {
 	return all
 }
 
-// parts returns a value without each of its elements or members, and without each part of these.
+// parts returns smaller versions of a value: without each element or member, and without each part of an element or
+// member.
 func parts(value any) (all []any) {
 	switch value := value.(type) {
 	case tree:
@@ -125,8 +129,8 @@ func parts(value any) (all []any) {
 	return all
 }
 
-// curl returns the requests of a story as shell commands, without the deletions. The caller's header fields come from their
-// files.
+// curl returns the requests of a story, except deletions, as shell commands. The commands read the caller's header
+// fields from their files.
 func (o *outcome) curl(r *run) (lines []string) {
 	for _, x := range o.requests {
 		line := "curl -X " + x.method + " " + quoted(x.url)
@@ -146,5 +150,4 @@ func (o *outcome) curl(r *run) (lines []string) {
 	return lines
 }
 
-// quoted quotes a string so that a shell does not change it.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

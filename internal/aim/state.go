@@ -14,36 +14,36 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// stored is the state of a server according to its answers to the writes of a story: an event and, if it is a series,
+// stored is the state of a server according to its answers to the writes of a story: an event and, for a series, its
 // exceptions.
 type stored struct {
 	event      *event.Event
-	isGone     bool           // it was deleted
-	exceptions []*event.Event // cancelled ones too
-	others     []*event.Event // of the story, which the writes do not concern
+	isGone     bool           // the event was deleted
+	exceptions []*event.Event // including cancelled instances
+	others     []*event.Event // other events of the story, which the writes must not change
 	changed    []string       // the ids that the last write changed
 }
 
-// all returns the events in a list without instances.
+// all returns the events that a list without instances must have.
 func (s *stored) all() []*event.Event {
 	return slices.Concat([]*event.Event{s.event}, s.exceptions, s.others)
 }
 
-// isCancelled reports whether an event of the story is not there any more.
+// isCancelled reports whether an event has been deleted or cancelled.
 func (s *stored) isCancelled(e *event.Event) bool {
 	return e.Status == constraint.StatusCancelled || s.isGone && !slices.Contains(s.others, e)
 }
 
-// isOver reports whether a story has come to a fault, or cannot come to one.
+// isOver reports whether a story has found a fault, or cannot find one.
 func (o *outcome) isOver() bool { return o.fault != "" || o.notTried+o.unclear != "" }
 
-// lose notes that an answer lacks the effect of an earlier write.
+// lose records that an answer lacks the effect of an earlier write.
 func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 	o.status, o.server, o.rule, o.place = x.status, x.says(), ruleid.AnswerEffect, namesOf(path)
 	o.differ(Lost, fmt.Sprintf("%s: %s", x.exchange.Op, message))
 }
 
-// followUp compares the answer to an accepted write, and all later readings of the event, with the effect of the write.
+// followUp compares the answer to an accepted write, and all later reads of the event, with the effect of the write.
 func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	effect := operationOf(req.Op).Effect
 	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
@@ -58,7 +58,7 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.
 	}
 }
 
-// refusal checks the state of the server after it has refused a request: the event must be unchanged, and none created.
+// refusal checks the state of the server after a refusal: the event must be unchanged, and no new event may exist.
 func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event) {
 	if o.isOver() || x.rejection() == nil || x.status < 400 {
 		return
@@ -75,8 +75,8 @@ func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event)
 	}
 }
 
-// control sends a request that the server refuses once more with its faults mended. A server that refuses that, too, may have
-// refused the request for another reason.
+// control repeats a refused request with its faults mended. If the server refuses the mended request too, its reason for the
+// first refusal may have been another one.
 func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	if o.isOver() || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
 		return
@@ -115,7 +115,7 @@ func (r *run) accepts(req *event.Request) bool {
 	return err == nil && !slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified })
 }
 
-// judgeWrite compares the answer to a write with the effect of the write, and returns the event stored after it. It returns
+// judgeWrite compares the answer to a write with the expected effect, and returns the event that is then stored. It returns
 // false if the answer does not show the whole event.
 func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {
 	asked := *req
@@ -152,7 +152,8 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 	return &stored{event: is, isGone: is.Status == constraint.StatusCancelled, changed: []string{is.ID}}, true
 }
 
-// readWhole gets an event whose answer lacks attendees, which are stored nevertheless, or returns nil if a get does not have them either.
+// readWhole gets an event whose attendees are missing from an answer, although they are stored. It returns nil if a get omits
+// them too.
 func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 	x := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: cut})
 	if x == nil || x.status != http.StatusOK || want == nil {
@@ -163,20 +164,20 @@ func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 		return nil
 	}
 	stored := *want
-	stored.ID, stored.ETag, stored.Updated = is.ID, "", "" // what the server writes
+	stored.ID, stored.ETag, stored.Updated = is.ID, "", "" // members that the server sets
 	if r.compareEvent(o, x, nil, is, &stored); o.fault != "" {
 		return nil
 	}
 	return is
 }
 
-// isOpen reports whether a finding about an answer rests on a zone that the server may have added to an earlier answer: the
-// rules leave open whether it is stored, and so whether null in its place changes the times.
+// isOpen reports whether a finding about an answer depends on a zone that the server may have added to an earlier answer.
+// The rules do not determine whether such a zone is stored, nor whether null in its place changes the times.
 func isOpen(f *diag.Finding, body []byte) bool {
 	return f.Path == "/sequence" && bytes.Contains(body, []byte(`"timeZone":null`))
 }
 
-// rejecting returns the first finding that rejects, or nil.
+// rejecting returns the first finding that rejects the request, or nil.
 func rejecting(found diag.Findings) *diag.Finding {
 	if i := slices.IndexFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject }); i >= 0 {
 		return &found[i]
@@ -184,13 +185,13 @@ func rejecting(found diag.Findings) *diag.Finding {
 	return nil
 }
 
-// event returns the event in the answer. Additions of the server are no fault here.
+// event returns the event in the answer, tolerating members that the server adds.
 func (x *sent) event() *event.Event {
 	e, _ := event.Decode(x.answer, x.dialect)
 	return e
 }
 
-// read compares all readings of the stored events: each event, the list, the instances, and the changes since the last sync.
+// read compares all reads of the stored events: each event, the list, the instances, and the changes since the last sync.
 func (r *run) read(o *outcome, s *stored) {
 	for _, step := range []func(*outcome, *stored){r.readEach, r.readList, r.readInstances, r.readChanges} {
 		if step(o, s); o.isOver() || r.report.Stopped != "" {
@@ -199,7 +200,8 @@ func (r *run) read(o *outcome, s *stored) {
 	}
 }
 
-// reading sends a request that reads. It returns nil if the server lacks the operation, or gives no verdict.
+// reading sends a request that reads, and returns it with its answer. It returns nil if the server lacks the operation
+// or has no verdict.
 func (r *run) reading(o *outcome, req *event.Request) *sent {
 	if r.lacks[req.Op] {
 		return nil
@@ -247,7 +249,6 @@ func (r *run) readEach(o *outcome, s *stored) {
 	}
 }
 
-// judgeGet compares the answer to a get.
 func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	is := x.event()
 	isThere := x.status == http.StatusOK && is.Status != constraint.StatusCancelled
@@ -264,8 +265,8 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	}
 }
 
-// compareEvent notes the first difference between an event of an answer and the stored event, or the instance, that it must show.
-// The parameters change how a get shows it.
+// compareEvent records the first difference between an event in an answer and the stored event or instance that it must show.
+// The parameters change how a get shows the event.
 func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, want *event.Event) {
 	result, err := r.Checker.Check(&event.Request{
 		Op: operation.EventsGet, Dialect: r.Dialect, Params: params, Existing: want, Status: http.StatusOK, Answer: is.AppendIn(r.Dialect, nil),
@@ -299,35 +300,34 @@ func addressOf(p *event.Person) string {
 	return p.Email
 }
 
-// isPending reports whether the service itself may change an event at any time: it makes a conference.
+// isPending reports whether the service is creating a conference for an event, and so may change the event at any time.
 func isPending(e *event.Event) bool {
 	return e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil
 }
 
-// mostPages is the maximum number of pages read of a list.
+// mostPages is the maximum number of pages of a list that are read.
 const mostPages = 20
 
-// pages are the pages of a list.
+// pages is a list that was read page by page.
 type pages struct {
 	sent    []*sent
-	read    []*event.Page           // of the answers
-	entries map[string]*event.Event // by id
+	read    []*event.Page           // the decoded answers
+	entries map[string]*event.Event // the events, by id
 	of      map[string]*sent        // the pages of the entries, by id
 	isWhole bool
-	token   string // for the next sync
+	token   string // the token for the next sync
 }
 
-// last returns the request for the last page.
 func (p *pages) last() *sent { return p.sent[len(p.sent)-1] }
 
-// largeEvent is the size in bytes from which at most smallPage instances of an event are read at once.
+// largeEvent is the size in bytes above which at most smallPage instances of an event are read at once.
 const (
 	largeEvent = 8 << 10
 	smallPage  = "50"
 )
 
-// list reads the pages of a list, which may have instances of an event. It returns nil if a page could not be read, or lists an
-// event twice.
+// list reads the pages of a list, which may show instances of the given event. It returns nil if a page cannot be read or if
+// an event is listed twice.
 func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
 	if of != nil && len(of.Recurrence) > 0 && params["maxResults"] == nil && len(of.AppendJSON(nil)) > largeEvent {
 		params = withParam(params, "maxResults", smallPage)
@@ -357,7 +357,7 @@ func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operatio
 	return all
 }
 
-// readList compares the list of all events.
+// readList compares the list of all events with the stored events.
 func (r *run) readList(o *outcome, s *stored) {
 	p := r.list(o, operation.EventsList, nil, nil)
 	if p == nil {
@@ -386,7 +386,7 @@ func (r *run) readList(o *outcome, s *stored) {
 	}
 }
 
-// readChanges compares what changed since the last sync, which must have what the last write changed.
+// readChanges reads the changes since the last sync, which must include the changes of the last write.
 func (r *run) readChanges(o *outcome, s *stored) {
 	token := r.token
 	r.token = r.next
@@ -406,7 +406,7 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		switch {
 		case !slices.Contains(s.changed, e.ID):
 			continue
-		case is == nil && p.isWhole && !(s.isGone && e != s.event): // exceptions end with their series
+		case is == nil && p.isWhole && !(s.isGone && e != s.event): // the exceptions of a deleted series may be missing
 			o.lose(last, "/items", fmt.Sprintf("the event %s has changed since the sync token, and is not in the list.", e.ID))
 		case is != nil && isGone != (is.Status == constraint.StatusCancelled):
 			o.lose(last, "/items", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
@@ -419,7 +419,7 @@ func (r *run) readChanges(o *outcome, s *stored) {
 	}
 }
 
-// withParam returns parameters with an additional one.
+// withParam returns a copy of params with an additional parameter.
 func withParam(params operation.Params, name, value string) operation.Params {
 	with := operation.Params{name: {value}}
 	for n, values := range params {
@@ -430,7 +430,6 @@ func withParam(params operation.Params, name, value string) operation.Params {
 	return with
 }
 
-// operationOf returns an operation of the table.
 func operationOf(id operation.ID) *operation.Operation {
 	op, ok := operation.Lookup(id)
 	if !ok {

@@ -29,22 +29,22 @@ type tree = map[string]any
 
 // story is the sequence of requests for one verdict.
 type story struct {
-	name string // for reports: the rule and a number
+	name string // the name in reports: the rule and a number
 	rule string
-	path diag.Pointer // of the finding
+	path diag.Pointer // the path of the finding
 	op   operation.ID
 
-	made      []byte // the body of the insert that makes the stored event, or nil
-	cancelled bool   // the stored event is then deleted
-	was       tree   // the stored event as it was drawn
+	made      []byte // the body of the insert that creates the stored event, or nil
+	cancelled bool   // whether the stored event is deleted before the request
+	was       tree   // the stored event as drawn
 	ifMatch   string
 	params    operation.Params
 	body      []byte
 
-	notTried string // why it cannot be told
+	notTried string // the reason why the story cannot be run
 }
 
-// newStory returns the story of a payload.
+// newStory returns the story for a payload.
 func newStory(r *run, p gen.Payload) *story {
 	s := &story{rule: p.Rule, path: p.Path, op: p.Event.Op, ifMatch: p.Event.IfMatch, body: bytes.Clone(p.Event.Body)}
 	s.setParams(r, p.Event.Params)
@@ -57,7 +57,8 @@ func newStory(r *run, p gen.Payload) *story {
 	return s
 }
 
-// setParams takes the query. A server cannot know drawn tokens or calendars, and nobody must get mail.
+// setParams sets the query parameters. setParams removes drawn tokens and ids, which a server cannot know, and prevents
+// mail.
 func (s *story) setParams(r *run, params operation.Params) {
 	s.params = maps.Clone(params)
 	if s.params == nil {
@@ -69,7 +70,7 @@ func (s *story) setParams(r *run, params operation.Params) {
 			delete(s.params, name)
 		}
 	}
-	if s.op == operation.EventsQuickAdd { // the summary will have the mark of the run
+	if s.op == operation.EventsQuickAdd { // the summary carries the mark of the run
 		s.params["text"] = slices.Clone(s.params["text"])
 		for i, text := range s.params["text"] {
 			if text != "" {
@@ -80,7 +81,7 @@ func (s *story) setParams(r *run, params operation.Params) {
 	op, _ := operation.Lookup(s.op)
 	isKnown := slices.ContainsFunc(op.ParamsIn(r.Dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
-		s.params["maxResults"] = []string{"9"} // a short answer can be read whole
+		s.params["maxResults"] = []string{"9"} // keeps the answer short enough to read
 	}
 	switch values := s.params["sendUpdates"]; {
 	case !isOf("sendUpdates") && op.HasParam("sendUpdates"):
@@ -92,8 +93,7 @@ func (s *story) setParams(r *run, params operation.Params) {
 	}
 }
 
-// setOthers takes what a request about another resource than an event needs: a channel and a calendar that the server does
-// not have.
+// setOthers replaces the drawn calendar, owner and channel in a request.
 func (s *story) setOthers(r *run) {
 	for i, owner := range s.params["newDataOwner"] {
 		s.params["newDataOwner"][i] = string(reserved([]byte(owner)))
@@ -109,10 +109,10 @@ func (s *story) setOthers(r *run) {
 	}
 }
 
-// plain is the stored event of requests that need one, whatever its members.
+// plain is the stored event for requests that need any event.
 var plain = &event.Event{Summary: "Made by calrules aim", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}
 
-// setStored takes the event that must be stored before the request.
+// setStored sets the event that must be stored before the request.
 func (s *story) setStored(r *run, e *event.Event) {
 	op, _ := operation.Lookup(s.op)
 	if !strings.Contains(op.Path, "{eventId}") {
@@ -121,7 +121,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 	if e == nil {
 		e = plain
 	}
-	if s.path == "?maxResults" { // small instances, for the answer may have many
+	if s.path == "?maxResults" { // small instances, because the answer may have many
 		e = &event.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 	}
 	switch {
@@ -136,7 +136,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 	body, _ := (*event.Event)(nil).PatchTo(e, r.Dialect)
 	made := decoded(body)
 	delete(made, "status")
-	delete(made, "attendeesOmitted") // an answer without all guests would not show the stored event
+	delete(made, "attendeesOmitted") // an answer without all attendees would not show the whole stored event
 	if e.EventType != "" {
 		made["eventType"] = s.was["eventType"]
 	}
@@ -147,8 +147,8 @@ func (s *story) setStored(r *run, e *event.Event) {
 	s.made = draw.EncodeJSON(made)
 }
 
-// harmless returns a body with ids that the server does not have, with guests in reserved domains, and without references
-// that a server cannot know, unless they are the fault.
+// harmless returns a copy of a body with new ids, with attendees in reserved domains, and without references that a
+// server cannot know, but with the fault of the story.
 func (r *run) harmless(body []byte, s *story) []byte {
 	object := s.tree(body)
 	if object == nil {
@@ -166,7 +166,7 @@ func (r *run) harmless(body []byte, s *story) []byte {
 	return reserved(draw.EncodeJSON(object))
 }
 
-// tree returns a body as an object, or nil if it is not an object, or if the fault is in its text.
+// tree returns a body as an object, or nil if it is not an object or if the fault is in its syntax.
 func (s *story) tree(body []byte) tree {
 	if s.rule == ruleid.JSONSyntax || s.rule == ruleid.JSONDuplicateName {
 		return nil
@@ -174,13 +174,13 @@ func (s *story) tree(body []byte) tree {
 	return decoded(body)
 }
 
-// isAbout reports whether the finding is in a member.
+// isAbout reports whether the finding is about the given member.
 func (s *story) isAbout(name string) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(string(s.path), "/"), "/")
 	return first == name
 }
 
-// known replaces the ids of colors and labels, which only the calendar knows.
+// known replaces the ids of colors and labels, which depend on the calendar.
 func (s *story) known(object tree) {
 	if color, ok := object["colorId"].(string); ok && !s.isAbout("colorId") {
 		if object["colorId"] = "1"; color == "" {
@@ -194,7 +194,7 @@ func (s *story) known(object tree) {
 
 var address = lazyregexp.New(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
 
-// reserved returns a text with all addresses in domains that nobody owns (RFC 2606, RFC 6761).
+// reserved returns text with all email addresses moved to domains that nobody can own (RFC 2606, RFC 6761).
 func reserved(text []byte) []byte {
 	return address().ReplaceAllFunc(text, func(at []byte) []byte {
 		domain := strings.ToLower(string(at[1:]))
@@ -207,24 +207,23 @@ func reserved(text []byte) []byte {
 	})
 }
 
-// outcome is the result of a story.
 type outcome struct {
 	story    *story
 	requests []*sent
 
-	notTried string // why there is no verdict of the rules
-	unclear  string // why there is no verdict of the server
-	fault    Fault  // "" if both agree
-	rule     string // of the disagreement
-	place    string // of the lost member
+	notTried string // the reason why the rules have no verdict
+	unclear  string // the reason why the server has no verdict
+	fault    Fault  // "" if the server agrees with the rules
+	rule     string // the rule of the disagreement
+	place    string // the place of the lost member
 	status   int
 
-	rejections int    // findings that refuse the request
-	message    string // what the rules say
-	server     string // what the server says
+	rejections int    // the number of findings that refuse the request
+	message    string // the message of the rules
+	server     string // the message of the server
 }
 
-// tell sends the requests of a story, and deletes what they made.
+// tell sends the requests of a story, and deletes what they created.
 func (r *run) tell(s *story) *outcome {
 	o := &outcome{story: s, notTried: s.notTried}
 	if o.notTried == "" {
@@ -234,7 +233,7 @@ func (r *run) tell(s *story) *outcome {
 	return o
 }
 
-// act makes the stored event, and sends the request.
+// act creates the stored event and sends the request.
 func (r *run) act(o *outcome) {
 	s := o.story
 	existing, ok := r.makeStored(o)
@@ -267,7 +266,8 @@ func (r *run) act(o *outcome) {
 	r.control(o, x, req, existing)
 }
 
-// condition returns the If-Match of the request. A conference that is being made changes the entity tag at any time.
+// condition returns the If-Match header of the request. It is * while a conference is being created, which may change
+// the entity tag at any time.
 func (s *story) condition(existing *event.Event) string {
 	switch {
 	case s.ifMatch == "" || s.ifMatch != textAt(s.was, "etag"):
@@ -278,12 +278,12 @@ func (s *story) condition(existing *event.Event) string {
 	return existing.ETag
 }
 
-// request sends a request, and adds it to the story. It returns nil if there is no such request.
+// request sends a request and adds it to the story. It returns nil if the request cannot be built.
 func (r *run) request(ctx context.Context, o *outcome, req *event.Request) *sent {
 	return r.requestIn(ctx, r.Calendar, o, req)
 }
 
-// requestIn is request for one of the calendars.
+// requestIn is like request, but for the given calendar.
 func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *event.Request) *sent {
 	message, err := fuzzhttp.NewRequest(r.Base, calendar, req)
 	if err != nil {
@@ -295,7 +295,7 @@ func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *e
 	return x
 }
 
-// makeStored makes the stored event, and returns it as in the server's answer.
+// makeStored creates the stored event, and returns the event in the server's answer.
 func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	s := o.story
 	if s.was == nil {
@@ -324,7 +324,7 @@ func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	return existing, true
 }
 
-// cancel deletes the stored event, and returns the rest of it.
+// cancel deletes the stored event, and returns the cancelled event that remains.
 func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok bool) {
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})
 	if x.problem != "" || x.status > 299 {
@@ -339,7 +339,7 @@ func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok
 	return existing, true
 }
 
-// about returns the body, with the server's values for the members that repeat the stored event.
+// about returns the body, in which members that repeat the stored event have the server's values.
 func (s *story) about(existing tree) []byte {
 	object := s.tree(s.body)
 	if object == nil {
@@ -358,7 +358,7 @@ func (s *story) about(existing tree) []byte {
 	return draw.EncodeJSON(object)
 }
 
-// decoded returns a text as an object, or nil.
+// decoded returns text decoded as a JSON object, or nil.
 func decoded(text []byte) (object tree) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -20,15 +20,15 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// cleaning is the maximum time for cleanup after an interrupt, in addition to waiting for answers.
+// cleaning is the maximum time for cleanup after an interrupt, not counting the wait for answers.
 const cleaning = 10 * time.Second
 
-// clean returns a context in which requests are sent although the run may have been interrupted.
+// clean returns a context for requests that must be sent even if the run was interrupted.
 func (r *run) clean(requests int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(r.ctx), cleaning+time.Duration(requests)*(r.Timeout+r.Every))
 }
 
-// tidy deletes what the requests of a story made.
+// tidy deletes what the requests of a story created.
 func (r *run) tidy(o *outcome) {
 	ctx, cancel := r.clean(len(o.requests))
 	defer cancel()
@@ -39,7 +39,8 @@ func (r *run) tidy(o *outcome) {
 	}
 }
 
-// look notes the events in the calendar before the run, cancelled ones too: they must not be deleted.
+// look records the events that are in the calendar before the run, including cancelled events. The run must not delete
+// them.
 func (r *run) look() {
 	p := r.list(&outcome{story: &story{}}, operation.EventsList, nil, operation.Params{"showDeleted": {"true"}})
 	if p == nil || !p.isWhole {
@@ -51,16 +52,16 @@ func (r *run) look() {
 	}
 }
 
-// isOfAnother reports whether an id in the answer to a request that creates is the id of an event that existed before.
+// isOfAnother reports whether the id in the answer to a creating request is the id of an event that already existed.
 func (r *run) isOfAnother(id string, x *sent) bool {
 	sent := textAt(decoded(x.body), "id")
 	isOther := id != sent && (sent != "" || r.before[id] || r.made[id])
 	r.made[id] = true
-	return isOther && x.exchange.Op != operation.EventsImport // which may find the event with the iCalUID
+	return isOther && x.exchange.Op != operation.EventsImport // an import may find the event with the iCalUID
 }
 
-// isOwn reports whether this run certainly made an event: its id or one of its values has the run's mark. The answer to an
-// insert may have the id of any event.
+// isOwn reports whether the id or a value of an event has the run's mark, which proves that the run created the event. An
+// id in an answer proves nothing, since a server may return any id.
 func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	if strings.HasPrefix(id, r.prefix()) {
 		return true
@@ -70,8 +71,8 @@ func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	return bytes.Contains(x.answer, []byte(r.prefix()))
 }
 
-// marked returns the body of a request that creates an event and gives it no id, with the mark of the run: in a private
-// property or, if the event cannot have one, in an id.
+// marked returns the body of a request that creates an event without an id, with the mark of the run added: in a
+// private property or, if the event cannot have one, in an id.
 func (r *run) marked(s *story, body []byte) []byte {
 	object := s.tree(body)
 	id, hasID := object["id"]
@@ -93,7 +94,7 @@ func (r *run) marked(s *story, body []byte) []byte {
 	return draw.EncodeJSON(object)
 }
 
-// with returns an object with another member.
+// with returns a copy of an object with an additional member.
 func with(object tree, name string, value any) tree {
 	if object == nil {
 		object = tree{}
@@ -102,7 +103,7 @@ func with(object tree, name string, value any) tree {
 	return object
 }
 
-// undo returns the request that deletes what a request made, or nil.
+// undo returns the request that deletes the resource that x created, or nil.
 func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	made := operationOf(x.exchange.Op)
 	if made.Effect.Creates == 0 {
@@ -124,7 +125,7 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	case made.Effect.Creates == operation.OneEvent && !r.isOwn(ctx, calendar, id):
 		r.report.Left = append(r.report.Left, r.address(by, calendar, id))
 		return nil
-	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, despite the answer
+	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // existed before, despite the answer
 		return nil
 	case made.Effect.Creates == operation.OneChannel:
 		return request(by.Method, r.address(by, calendar, id), draw.EncodeJSON(tree{"id": id, "resourceId": textAt(answer, "resourceId")}))
@@ -132,7 +133,8 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	return request(by.Method, r.address(by, calendar, id), nil)
 }
 
-// address returns the URL of an operation. The last parameter of its path is an id, and another one the calendar.
+// address returns the URL of an operation. The last parameter in the path of the operation is replaced by id, and any
+// other parameter by calendar.
 func (r *run) address(op *operation.Operation, calendar, id string) string {
 	path := op.Path
 	if i := strings.LastIndex(path, "{"); i >= 0 {
@@ -144,8 +146,8 @@ func (r *run) address(op *operation.Operation, calendar, id string) string {
 	return strings.TrimSuffix(r.Base, "/") + path
 }
 
-// ownID returns the id of this run in the body of a request that was sent and may have been carried out, although its answer
-// does not say so, or "".
+// ownID returns idIn for a request that may have been carried out without a confirming answer, or "" for any other
+// request.
 func (r *run) ownID(x *sent) string {
 	isUnknown := x.problem != "" && x.isSent || 200 <= x.status && x.status <= 299
 	if id := r.idIn(x); isUnknown {
@@ -154,7 +156,7 @@ func (r *run) ownID(x *sent) string {
 	return ""
 }
 
-// idIn returns the id of this run in the body of a request, or "".
+// idIn returns the id with the mark of this run in a request body, or "".
 func (r *run) idIn(x *sent) string {
 	if id := textAt(decoded(x.body), "id"); strings.HasPrefix(id, r.prefix()) {
 		return id
@@ -165,7 +167,7 @@ func (r *run) idIn(x *sent) string {
 func request(method, at string, body []byte) *http.Request {
 	req, err := http.NewRequest(method, at, bytes.NewReader(body))
 	if err != nil {
-		panic(err) // the base is a URL, and the rest is escaped
+		panic(err) // impossible: the base is a valid URL, and the rest is escaped
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -173,7 +175,6 @@ func request(method, at string, body []byte) *http.Request {
 	return req
 }
 
-// remove sends a request that deletes something.
 func (r *run) remove(ctx context.Context, undo *http.Request) {
 	at := undo.URL.String()
 	x := r.send(ctx, undo)
@@ -186,8 +187,8 @@ func (r *run) remove(ctx context.Context, undo *http.Request) {
 	r.report.Left = append(r.report.Left, at)
 }
 
-// Tidy deletes the events in the calendar that carry the mark of any run, and returns the deleted events and the events that it
-// could not delete.
+// Tidy deletes the events in the calendar that carry the mark of any run, and reports the deleted events and the events that
+// could not be deleted.
 func Tidy(ctx context.Context, o Options) (*Report, error) {
 	watcher, err := between.New(between.Options{Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {
@@ -210,7 +211,7 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 	return &r.report, nil
 }
 
-// The forms of ids and marks of runs; see [run.newID].
+// The patterns of the ids and marks of runs; see [run.newID].
 var (
 	ids   = lazyregexp.New(`^aim[a-v0-9]{12}[0-9]{5,}$`)
 	marks = lazyregexp.New(`"calrulesaim":"aim[a-v0-9]{12}"`)

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// presence is the required presence of an event in a list: no, yes, or open if no rule determines it.
+// presence states whether an event must be in a list: no, yes, or open if no rule determines it.
 type presence int8
 
 const (
@@ -25,7 +25,6 @@ const (
 	yes
 )
 
-// yesIf returns yes for true, and no for false.
 func yesIf(b bool) presence {
 	if b {
 		return yes
@@ -33,7 +32,7 @@ func yesIf(b bool) presence {
 	return no
 }
 
-// viewsOf returns the parameters of lists in which to look for an event, and of some in which it must not be.
+// viewsOf returns the parameters of lists in which the event must be, and of some lists in which it must not be.
 func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 	add := func(pairs ...string) {
 		params := operation.Params{}
@@ -94,7 +93,7 @@ func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 	return slices.DeleteFunc(all, func(p operation.Params) bool { return !l.has(operation.EventsList, p) })
 }
 
-// has reports whether an operation has all the parameters, and each has a value.
+// has reports whether an operation has all the parameters, each with a value.
 func (l *life) has(op operation.ID, params operation.Params) bool {
 	for name, values := range params {
 		isKnown := slices.ContainsFunc(operationOf(op).ParamsIn(l.Dialect), func(p operation.Param) bool { return p.Name == name })
@@ -105,20 +104,22 @@ func (l *life) has(op operation.ID, params operation.Params) bool {
 	return true
 }
 
-// isNoLetter reports whether a character is not an ASCII letter or digit, the characters of words for every server.
+// isNoLetter reports whether a character is not an ASCII letter or digit. All servers agree that these characters form
+// words.
 func isNoLetter(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
 }
 
-// spanOf returns the start and the end of an event, with dates in UTC. It returns false for times that no parameter can have.
+// spanOf returns the start and the end of an event, with dates in UTC. It returns false for times that cannot be written in a
+// parameter.
 func spanOf(e *event.Event) (start, end time.Time, ok bool) {
 	start, startErr := e.Start.Instant(time.UTC)
 	end, endErr := e.End.Instant(time.UTC)
 	return start, end, startErr == nil && endErr == nil && start.Year() > 1 && end.Year() < 9990
 }
 
-// hasPlainTimes reports whether the times of an event can be written in every zone: no leap seconds, and not before zones had
-// offsets in whole minutes.
+// hasPlainTimes reports whether the times of an event can be written in every zone. Leap seconds cannot, nor can times
+// before zones had offsets in whole minutes.
 func hasPlainTimes(e *event.Event) bool {
 	start, end, ok := spanOf(e)
 	return ok && start.Year() >= 1980 && end.Year() >= 1980 && !strings.Contains(e.Start.DateTime+e.End.DateTime, ":60")
@@ -126,7 +127,7 @@ func hasPlainTimes(e *event.Event) bool {
 
 func formatted(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// selects reports whether a list with some parameters must have an event.
+// selects reports whether a list with the given parameters must have an event.
 func (s *stored) selects(e *event.Event, params operation.Params) presence {
 	one := func(name string) string { value, _ := params.Value(name); return value }
 	isSingle, isCancelled := one("singleEvents") == "true", s.isCancelled(e)
@@ -150,7 +151,7 @@ func (s *stored) selects(e *event.Event, params operation.Params) presence {
 		for _, value := range values {
 			switch filter(e, value, params) {
 			case no:
-				if !isCancelled { // only the identity of a cancelled one is certain
+				if !isCancelled { // only the identity of a cancelled event is certain
 					return no
 				}
 				found = open
@@ -165,7 +166,7 @@ func (s *stored) selects(e *event.Event, params operation.Params) presence {
 	return found
 }
 
-// filters are the parameters that select events.
+// filters maps the parameters that select events to functions that report whether a parameter selects an event.
 var filters = map[string]func(e *event.Event, value string, params operation.Params) presence{
 	"timeMin": isInWindow,
 	"timeMax": isInWindow,
@@ -190,16 +191,16 @@ var filters = map[string]func(e *event.Event, value string, params operation.Par
 	},
 }
 
-// The zones in which a day begins last and first. The zone of the calendar is not known.
+// The zones in which a day begins last and first: the bounds for the calendar's zone, which is unknown.
 var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
 
-// isInWindow reports whether an event takes place in the window of a list. For an all-day event, the zone of the calendar
-// decides, and for a series its instances.
+// isInWindow reports whether an event takes place in the window of a list. For an all-day event, this depends on the zone
+// of the calendar, and for a series, on its instances.
 func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	var w event.Window
 	for name, bound := range map[string]*time.Time{"timeMin": &w.From, "timeMax": &w.To} {
 		value, _ := params.Value(name)
-		*bound, _ = time.Parse(time.RFC3339, value) // zero if there is none
+		*bound, _ = time.Parse(time.RFC3339, value) // zero if the parameter is absent
 	}
 	w.Overlap = true
 	start, end, ok := spanOf(e)
@@ -209,7 +210,7 @@ func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	return yesIf(w.Has(e, nil))
 }
 
-// hasTerm reports whether a search finds a word in an event. Servers may search more.
+// hasTerm reports whether a search must find a word in an event. Servers may search additional members.
 func hasTerm(e *event.Event, term string) presence {
 	term = strings.ToLower(term)
 	for _, text := range []string{e.Summary, e.Description, e.Location} {
@@ -232,7 +233,7 @@ func hasProperty(x *event.ExtendedProperties, pair string, of func(*event.Extend
 	return yesIf(has && stands == value)
 }
 
-// shows are the parameters that change how an event is shown.
+// shows returns the subset of the parameters that change how an event is shown.
 func shows(params operation.Params) operation.Params {
 	shown := operation.Params{}
 	for _, name := range []string{"timeZone", "maxAttendees"} {
@@ -243,7 +244,7 @@ func shows(params operation.Params) operation.Params {
 	return shown
 }
 
-// compareList compares a list with parameters: it must have the events of the life that they select, and no others.
+// compareList checks that a list has the events of the life that its parameters select, and no others.
 func (l *life) compareList(params operation.Params) {
 	if l.isOver() {
 		return
@@ -271,7 +272,7 @@ func (l *life) compareList(params operation.Params) {
 	l.compareForm(p, params)
 }
 
-// compareForm compares the sizes of the pages of a list, and the order of its events, with its parameters.
+// compareForm checks the page sizes of a list and the order of its events against its parameters.
 func (l *life) compareForm(p *pages, params operation.Params) {
 	if most, _ := params.Value("maxResults"); most != "" {
 		l.compareSizes(p, most)
@@ -285,7 +286,7 @@ func (l *life) compareForm(p *pages, params operation.Params) {
 	}
 }
 
-// compareSizes compares the sizes of the pages of a list with their maximum.
+// compareSizes checks the page sizes of a list against the maximum size.
 func (l *life) compareSizes(p *pages, most string) {
 	n, _ := strconv.Atoi(most)
 	for i, page := range p.read {
@@ -296,7 +297,7 @@ func (l *life) compareSizes(p *pages, most string) {
 	}
 }
 
-// compareOrder compares the order of a list by times. An event without one may be anywhere.
+// compareOrder checks that a list is sorted by the given time. An event without such a time may be anywhere.
 func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bool)) {
 	var before *time.Time
 	for i, page := range p.read {
@@ -314,7 +315,6 @@ func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bo
 	}
 }
 
-// startOf returns the start of a timed event.
 func startOf(e *event.Event) (at time.Time, ok bool) {
 	if e.Start == nil || e.Start.DateTime == "" {
 		return at, false
@@ -322,13 +322,12 @@ func startOf(e *event.Event) (at time.Time, ok bool) {
 	return event.Series{Event: e}.Place(e.Start)
 }
 
-// changeOf returns the time of the last change of an event.
 func changeOf(e *event.Event) (at time.Time, ok bool) {
 	at, err := time.Parse(time.RFC3339, e.Updated)
 	return at, err == nil
 }
 
-// compareGets compares an event as gets with parameters show it.
+// compareGets compares an event with the answers to gets with various parameters.
 func (l *life) compareGets(e *event.Event) {
 	for _, params := range []operation.Params{{"timeZone": {"Asia/Tokyo"}}, {"maxAttendees": {"1"}}} {
 		if l.isOver() || !l.has(operation.EventsGet, params) || params["timeZone"] != nil && !hasPlainTimes(e) {
@@ -347,7 +346,8 @@ func (l *life) compareGets(e *event.Event) {
 	}
 }
 
-// compareChanges compares all changes since a token, in small pages, with the events of a life that are still there.
+// compareChanges compares all changes since a sync token, read in small pages, with the events of the life that still
+// exist.
 func (l *life) compareChanges(since string) {
 	if since == "" || l.isOver() {
 		return
@@ -375,8 +375,8 @@ func (l *life) compareChanges(since string) {
 	l.compareSizes(p, "2")
 }
 
-// compareSeries compares the instances of the series of the life in pages, in a part of its time, with cancelled ones, and one by
-// one.
+// compareSeries compares the instances of the current series: in pages, in a part of its time, with cancelled instances, and
+// one by one.
 func (l *life) compareSeries(t *draw.T) {
 	if l.isOver() || l.s.isGone || len(l.s.event.Recurrence) == 0 {
 		return
@@ -412,7 +412,7 @@ func (l *life) compareSeries(t *draw.T) {
 	}
 }
 
-// compareCancelled compares the cancelled instances with a list that must have them.
+// compareCancelled checks that a list has the cancelled instances.
 func (l *life) compareCancelled() {
 	params := operation.Params{"showDeleted": {"true"}}
 	if l.isOver() || !l.has(operation.EventsInstances, params) {
@@ -430,7 +430,6 @@ func (l *life) compareCancelled() {
 	}
 }
 
-// getInstance gets an instance by the id that the server gives it.
 func (l *life) getInstance(i *event.Event) *sent {
 	if l.isOver() {
 		return nil
@@ -456,7 +455,7 @@ func (l *life) getInstance(i *event.Event) *sent {
 	return nil
 }
 
-// compareInstancesWith compares events.instances with parameters.
+// compareInstancesWith compares the answer of events.instances with the expected instances.
 func (l *life) compareInstancesWith(params operation.Params, want map[string]expectation) {
 	if l.isOver() || !l.has(operation.EventsInstances, params) {
 		return
@@ -467,7 +466,6 @@ func (l *life) compareInstancesWith(params operation.Params, want map[string]exp
 	}
 }
 
-// inWindow returns the instances that take place in a window.
 func inWindow(all map[string]expectation, w event.Window) map[string]expectation {
 	some := map[string]expectation{}
 	for key, i := range all {

@@ -1,5 +1,5 @@
-// Package authority implements a certificate authority that is valid for one day and for a few hosts: programs that trust
-// it for a test can be deceived about no other host, and about none tomorrow.
+// Package authority implements a certificate authority that is valid for one day and for a few hosts. Trusting it for a
+// test is safe: it cannot vouch for any other host, or after that day.
 package authority
 
 import (
@@ -22,26 +22,27 @@ import (
 	"time"
 )
 
-// Authority makes a certificate for its hosts. It is safe for concurrent use.
+// Authority is a certificate authority that issues a certificate for its hosts. It is safe for concurrent use.
 type Authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
-	hosts       []string // in lower case, in order
+	hosts       []string // in lower case, sorted
 	leaf        func() (*tls.Certificate, error)
 	now         func() time.Time
 }
 
-// name is the subject of an authority.
+// name is the common name of an authority.
 const name = "calrules authority for tests"
 
-// An authority is valid for one day, which begins an hour early, because clocks differ.
+// An authority is valid for one day, which begins an hour before its creation, because clocks differ.
 const (
 	lifetime = 24 * time.Hour
 	early    = time.Hour
 )
 
-// New makes an authority for hosts, which are names or IP addresses, with a new key. A client accepts certificates of the
-// authority for the subdomains of a name too, but the certificate of [Authority.TLSConfig] does not include them.
+// New creates an authority with a new key for hosts, which are names or IP addresses. Clients would also accept
+// certificates of the authority for subdomains of a name, but the certificate of [Authority.TLSConfig] does not include
+// subdomains.
 func New(hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -65,14 +66,14 @@ func New(hosts []string, now time.Time) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-// newAuthority returns an authority, which makes the certificate of its hosts when the first client asks for it.
+// newAuthority returns an authority that issues the certificate for its hosts when the first client asks for it.
 func newAuthority(certificate *x509.Certificate, key *ecdsa.PrivateKey, hosts []string) *Authority {
 	a := &Authority{certificate: certificate, key: key, hosts: hosts, now: time.Now}
 	a.leaf = sync.OnceValues(a.makeLeaf)
 	return a
 }
 
-// normal returns hosts in the form that certificates have, without duplicates.
+// normal returns the hosts as they are written in certificates, sorted and without duplicates.
 func normal(hosts []string) ([]string, error) {
 	if len(hosts) == 0 {
 		return nil, errors.New("authority: there are no hosts")
@@ -100,13 +101,13 @@ func isName(host string) bool {
 	return len(host) <= 253
 }
 
-// constrain limits the names that certificates of an authority can have. A kind of name without constraints would be
-// free, so a kind without hosts excludes all.
+// constrain limits the names for which an authority can issue certificates. Without constraints, all names of a kind
+// would be allowed, so constrain excludes them all if no host is of that kind.
 func constrain(c *x509.Certificate, hosts []string) {
 	names, addresses := split(hosts)
 	c.PermittedDNSDomainsCritical = true
 	if c.PermittedDNSDomains = names; names == nil {
-		c.ExcludedDNSDomains = []string{""} // all
+		c.ExcludedDNSDomains = []string{""} // exclude all names
 	}
 	for _, ip := range addresses {
 		c.PermittedIPRanges = append(c.PermittedIPRanges, &net.IPNet{IP: ip, Mask: net.CIDRMask(8*len(ip), 8*len(ip))})
@@ -116,7 +117,7 @@ func constrain(c *x509.Certificate, hosts []string) {
 	}
 }
 
-// split returns the names among hosts, and the addresses.
+// split returns the hosts that are names, and those that are IP addresses.
 func split(hosts []string) (names []string, addresses []net.IP) {
 	for _, host := range hosts {
 		if ip, err := netip.ParseAddr(host); err == nil {
@@ -128,7 +129,7 @@ func split(hosts []string) (names []string, addresses []net.IP) {
 	return names, addresses
 }
 
-// sign makes a certificate with a random serial number.
+// sign returns a signed certificate with a random serial number.
 func sign(template, parent *x509.Certificate, public crypto.PublicKey, key *ecdsa.PrivateKey) (*x509.Certificate, error) {
 	der, err := x509.CreateCertificate(rand.Reader, template, parent, public, key)
 	if err != nil {
@@ -137,7 +138,7 @@ func sign(template, parent *x509.Certificate, public crypto.PublicKey, key *ecds
 	return x509.ParseCertificate(der)
 }
 
-// makeLeaf makes the certificate of the hosts, with a new key.
+// makeLeaf creates the certificate for the hosts, with a new key.
 func (a *Authority) makeLeaf() (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -155,7 +156,7 @@ func (a *Authority) makeLeaf() (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{leaf.Raw}, PrivateKey: key, Leaf: leaf}, nil
 }
 
-// PEM returns the certificate of the authority for the programs that trust it. It does not contain the key.
+// PEM returns the certificate of the authority, without its key, for programs to trust.
 func (a *Authority) PEM() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: a.certificate.Raw})
 }
@@ -163,9 +164,9 @@ func (a *Authority) PEM() []byte {
 // Expires returns the time at which the authority and its certificates expire.
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
-// TLSConfig returns the configuration of a server that serves all hosts of the authority. It refuses a client that asks for
-// another host; a client that names none, because it has an IP address, gets the certificate too. Once the authority has
-// expired, it refuses all clients and says so, since none would accept the certificate.
+// TLSConfig returns the configuration of a server for all hosts of the authority. The server refuses a client that asks for
+// another host. A client that names no host, because it connects to an IP address, gets the certificate too. After the
+// authority has expired, the server refuses all clients with that reason, since they would not accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,

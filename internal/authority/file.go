@@ -19,16 +19,17 @@ const (
 	keyBlock         = "PRIVATE KEY"
 )
 
-// remaining is the minimum remaining validity with which the authority of a file is used again.
+// remaining is the minimum remaining validity of an authority that is reused from a file.
 const remaining = time.Hour
 
-// patience is the time that Open waits for another program that writes the same file, which takes milliseconds.
+// patience is the maximum time that Open waits while another program writes the same file, which normally takes
+// milliseconds.
 var patience = 10 * time.Second
 
-// Open returns the authority for hosts that a file keeps with its key, so that programs can trust it from one start of a
-// server to the next. If there is no file, or its authority ends within an hour or is for other hosts, Open makes an
-// authority and writes it, in a file that nobody else may read (mode 0600). Programs that open a file at the same time
-// get the same authority. The error says so if others can read the file, or if it is a file of another kind.
+// Open returns the authority for hosts in a file, so that programs can trust it across restarts of a server. If there
+// is no such file, or if its authority expires within an hour or is for other hosts, Open creates an authority and
+// writes it to a file that only its owner can read (mode 0600). Programs that open a file at the same time get the same
+// authority. Open returns an error if others can read the file, or if it is a file of another kind.
 func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -41,7 +42,7 @@ func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := kept(file, hosts, now) // another program can have written it since
+	a, err := kept(file, hosts, now) // another program may have written the file in the meantime
 	isNew := a == nil && err == nil
 	if isNew {
 		if a, err = New(hosts, now); err == nil {
@@ -61,7 +62,7 @@ func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	return a, nil
 }
 
-// kept returns the authority of a file, or nil if the file does not exist or its authority is no longer of use.
+// kept returns the authority in a file, or nil if the file does not exist or its authority can no longer be used.
 func kept(file string, hosts []string, now time.Time) (*Authority, error) {
 	a, err := load(file)
 	switch {
@@ -75,7 +76,7 @@ func kept(file string, hosts []string, now time.Time) (*Authority, error) {
 	return a, nil
 }
 
-// claim makes a file that only one program can have at a time, and waits while another has it.
+// claim creates a file that only one program can hold at a time, and waits while another program holds it.
 func claim(file string) (*os.File, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -88,8 +89,8 @@ func claim(file string) (*os.File, error) {
 	}
 }
 
-// Publish writes the certificate to a file, for those who trust it. It replaces only a certificate that calrules made, so
-// that a wrong name destroys no other file.
+// Publish writes the certificate to a file, for programs to trust. Publish replaces only a certificate that calrules
+// wrote, so that a mistyped name cannot destroy another file.
 func (a *Authority) Publish(file string) error {
 	old, err := os.ReadFile(file)
 	switch {
@@ -110,10 +111,9 @@ func isAuthority(block *pem.Block) bool {
 	return err == nil && certificate.Subject.CommonName == name
 }
 
-// mostBytes is the maximum size of a file that is read.
+// mostBytes is the maximum size in bytes of a file that is read.
 const mostBytes = 64 << 10
 
-// load reads an authority from a file.
 func load(file string) (*Authority, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -140,7 +140,6 @@ func load(file string) (*Authority, error) {
 	return a, nil
 }
 
-// parse reads an authority and its key.
 func parse(text []byte) (*Authority, error) {
 	first, rest := pem.Decode(text)
 	second, _ := pem.Decode(rest)
@@ -174,7 +173,6 @@ func parse(text []byte) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-// write writes the authority with its key.
 func (a *Authority) write(w io.Writer) error {
 	key, err := x509.MarshalPKCS8PrivateKey(a.key)
 	if err != nil {

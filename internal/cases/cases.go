@@ -1,4 +1,4 @@
-// Package cases reads the conformance cases, and compares answers with them.
+// Package cases reads the conformance cases and compares answers with them.
 package cases
 
 import (
@@ -12,17 +12,17 @@ import (
 	"github.com/calrules/calrules/conformance"
 )
 
-// Case is one line of a file. The README of the cases describes the members.
+// Case is a conformance case: one line of a file. The README of the cases describes its members.
 type Case struct {
 	Group   string          `json:"-"` // the name of the file, without its extension
 	Name    string          `json:"name"`
-	Covers  []string        `json:"covers"` // names of clauses
+	Covers  []string        `json:"covers"` // the names of clauses
 	Form    string          `json:"form"`   // the name of a filter: check, expand, make or rtdb
 	Request json.RawMessage `json:"request"`
 	Expect  Expect          `json:"expect"`
 }
 
-// Lines returns the lines of all files, each with the name of its group, in the order of the names.
+// Lines returns an iterator over the lines of all files, each with the name of its group, in order of group name.
 func Lines() iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		names, err := fs.Glob(conformance.Files, "*.ndjson")
@@ -32,7 +32,7 @@ func Lines() iter.Seq2[string, []byte] {
 		for _, name := range names {
 			text, err := conformance.Files.ReadFile(name)
 			if err != nil {
-				panic(err) // the file is part of the program
+				panic(err) // impossible: the file is embedded
 			}
 			for line := range bytes.Lines(text) {
 				if !yield(strings.TrimSuffix(name, ".ndjson"), bytes.TrimSuffix(line, []byte("\n"))) {

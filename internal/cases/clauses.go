@@ -8,19 +8,19 @@ import (
 	"github.com/calrules/calrules/conformance"
 )
 
-// Clause is a part of the statement of a rule. The README of the cases describes the columns.
+// Clause is part of the statement of a rule. The README of the cases describes the columns.
 type Clause struct {
 	Name  string // the id of the rule, a number sign and a number, as in [Case.Covers]
 	Rule  string // the id of the rule
-	Shown string // what cases can show: both, keep or no
+	Shown string // the kinds of cases that can show the clause: both, keep or no
 	Text  string
 }
 
-// Clauses returns the clauses of all rules, in the order of the file. It returns an error if a line is not a clause.
+// Clauses returns the clauses of all rules, in file order. It returns an error if a line is not a clause.
 func Clauses() ([]Clause, error) {
 	text, err := conformance.Files.ReadFile("clauses.tsv")
 	if err != nil {
-		panic(err) // the file is part of the program
+		panic(err) // impossible: the file is embedded
 	}
 	var all []Clause
 	for line := range bytes.Lines(text) {

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Expect lists the members that an answer must contain. The README describes them.
+// Expect lists the members that an answer must contain. The README of the cases describes the members.
 type Expect struct {
 	Error          bool      `json:"error"`          // the line is no request, or its work exceeds the budget
-	Findings       []Finding `json:"findings"`       // all of them, in order
-	AnswerFindings []Finding `json:"answerFindings"` // the same, about the answer of the request
+	Findings       []Finding `json:"findings"`       // all findings, in order
+	AnswerFindings []Finding `json:"answerFindings"` // all findings about the answer to the request, in order
 	Absent         []string  `json:"absent"`         // JSON Pointers to members that the answer must not have
-	Starts         []string  `json:"starts"`         // of the instances of a series, all of them
+	Starts         []string  `json:"starts"`         // the starts of all instances of a series
 
-	// Has is a part of the answer: the members of the line other than the fields above.
+	// Has has the other members that the answer must contain.
 	Has map[string]any `json:"-"`
 }
 
-// Finding is the part of a finding that is compared: everything but its sentence and its basis.
+// Finding is the compared part of a finding: everything except its sentence and its basis.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Kind  string `json:"kind"`
@@ -29,7 +29,7 @@ type Finding struct {
 	Cause string `json:"cause,omitempty"`
 }
 
-// UnmarshalJSON decodes the member "expect" of a line.
+// UnmarshalJSON decodes the "expect" member of a line.
 func (e *Expect) UnmarshalJSON(text []byte) error {
 	type plain Expect
 	if err := json.Unmarshal(text, (*plain)(e)); err != nil {
@@ -44,12 +44,12 @@ func (e *Expect) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Finds reports whether a finding of a rule is expected, or one with the rule as its cause.
+// Finds reports whether a finding with the given rule, or caused by it, is expected.
 func (e *Expect) Finds(rule string) bool {
 	return slices.ContainsFunc(slices.Concat(e.Findings, e.AnswerFindings), func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
 }
 
-// Differences returns a line for each difference between an answer and the expectation of the case.
+// Differences returns a line for each difference between an answer and the expected answer.
 func (c *Case) Differences(answer []byte) []string {
 	var got struct {
 		Error          string
@@ -93,7 +93,7 @@ func (c *Case) Differences(answer []byte) []string {
 	return all
 }
 
-// compared returns the findings to compare with the expected findings. They have a cause only where one is expected.
+// compared returns findings without the causes that the expected findings do not state.
 func compared(findings, want []Finding) []Finding {
 	findings = slices.Clone(findings)
 	for i := range findings {
@@ -104,8 +104,8 @@ func compared(findings, want []Finding) []Finding {
 	return findings
 }
 
-// lacks returns the places where got does not contain want. An object contains another if it has its members; other values
-// are equal.
+// lacks returns the places where got does not contain want. An object contains another object if it has all its members;
+// any other value must be equal.
 func lacks(path string, want, got any) (all []string) {
 	switch want := want.(type) {
 	case map[string]any:
@@ -133,7 +133,7 @@ func lacks(path string, want, got any) (all []string) {
 	return nil
 }
 
-// at returns the value that a JSON Pointer leads to, if there is one.
+// at returns the value to which a JSON Pointer points, and reports whether there is one.
 func at(value any, pointer string) (any, bool) {
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)

@@ -13,29 +13,29 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Constraint is a requirement of the documents on a single value: it is in an enumeration, has a form, or keeps within
-// a limit. The tables of members and of query parameters refer to constraints, so each limit is written once. Only this
-// package makes constraints, and they do not change.
+// Constraint is a requirement of the documents on a single value: membership in an enumeration, a form, or a limit. The
+// tables of members and of query parameters refer to constraints, so each limit is written only once. Only this package
+// creates constraints, which never change.
 type Constraint struct {
-	Name    string // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
-	Subject string // the kind of value that is constrained
+	Name    string // the name of the variable in this package and of the row in limits.Table, such as "ReminderMinutes"
+	Subject string // the kind of the constrained value
 	Value   string // the limit: "0 to 40320", "email or popup"
-	Unit    string // what the numbers count, or "one of", "alphabet" or "form"
+	Unit    string // the unit of the numbers, or "one of", "alphabet" or "form"
 
-	Inferred bool // whether the limit is inferred, even if its rule states something else, such as the type of the value
+	Inferred bool // whether the limit is inferred, even if other statements of its rule are not
 
-	want      string                                                // completes "it must be ..."; has places for names
-	values    []string                                              // of an enumeration
-	words     [2]form.Words                                         // the values in the dialects, by the dialect
-	low, high int64                                                 // of a number
-	allows    func(s string) bool                                   // of a text
-	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
-	fault     func(s string) form.Fault                             // of a string that does not have the form; may be nil
-	says      diag.Sentence                                         // about a value that is not allowed
-	hints     diag.Sentences                                        // that may follow it, or take its place
+	want      string                                                // completes the phrase "it must be ..."; has places for names
+	values    []string                                              // the values of an enumeration
+	words     [2]form.Words                                         // the names of the values in each dialect
+	low, high int64                                                 // the range of a number
+	allows    func(s string) bool                                   // reports whether a string is allowed
+	hint      func(s string) (sentence diag.Arg, suggestion string) // returns one of hints about s, and a value or ""; may be nil
+	fault     func(s string) form.Fault                             // returns the fault of a malformed string; may be nil
+	says      diag.Sentence                                         // the sentence about a value that is not allowed
+	hints     diag.Sentences                                        // sentences that may follow or replace says
 	limit     string                                                // Value with places for names
 	forNew    *Constraint                                           // see ForNew; nil if clients can create all values
-	refused   []string                                              // of forNew, the values that clients cannot create
+	refused   []string                                              // set in forNew: the values that clients cannot create
 }
 
 // The kinds of values that constraints constrain.
@@ -45,14 +45,14 @@ const (
 	Count = "count" // the number of elements of an array
 )
 
-// byName holds the constraints of the variables of this package.
+// byName maps the names of the variables of this package to their constraints.
 var byName = map[string]*Constraint{}
 
-// Named returns the constraint of the given name, or nil. Other packages describe constraints by plain values; their
-// names lead to the functions here.
+// Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and
+// values.
 func Named(name string) *Constraint { return byName[name] }
 
-// Want completes the sentence "The value must be ...", with the dialect's names of the values.
+// Want returns the completion of the sentence "The value must be ...", with the names of the values in the dialect.
 func (c *Constraint) Want(in diag.Dialect) string { return engine.Fill(in, c.want) }
 
 // Has reports whether c allows the string s. Case matters.
@@ -63,15 +63,15 @@ func (c *Constraint) Has(s string) bool {
 	return slices.Contains(c.values, s)
 }
 
-// HasInt reports whether c allows the integer, or the number of elements, n.
+// HasInt reports whether c allows n as an integer or as a number of elements.
 func (c *Constraint) HasInt(n int64) bool { return c.low <= n && n <= c.high }
 
-// Values returns the values of an enumeration in the order of the documents, in a slice that
-// the caller may modify. It is nil for other constraints.
+// Values returns the values of an enumeration in the order of the documents, in a slice that the caller may modify. It
+// returns nil for any other constraint.
 func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 
-// Range returns the least and the greatest number that c allows, of the characters of a string, of the elements of an
-// array, or of the integer itself. If c sets no limit it returns the least or greatest int64.
+// Range returns the smallest and the largest number that c allows as an integer, as the length of a string in
+// characters, or as the number of elements of an array. For a missing limit, it returns the smallest or largest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
 // Bounds is like Range, but returns nil for each limit that c does not set.
@@ -88,14 +88,14 @@ func (c *Constraint) Bounds() (low, high *int64) {
 // String describes the values that c allows, for a message: "confirmed, tentative or cancelled".
 func (c *Constraint) String() string { return c.Value }
 
-// MarshalText returns the same text as [Constraint.String].
+// MarshalText implements [encoding.TextMarshaler] by returning the result of [Constraint.String].
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
-// ForNew returns the constraint that reports the values of a new event: c, or a constraint whose sentences offer only
-// the values of c that a client can create.
+// ForNew returns the constraint for reports about a new event. The result is c, or a constraint whose sentences offer
+// only those values of c that a client can create.
 func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
 
-// creating sets the values that a client can create.
+// creating sets the values that a client can create, and returns c.
 func (c *Constraint) creating(values ...string) *Constraint {
 	c.forNew = enum(c.Name, values...)
 	c.forNew.refused = slices.DeleteFunc(c.Values(), c.forNew.Has)
@@ -112,16 +112,16 @@ const (
 	aForm      = "form"
 )
 
-// newConstraint makes a constraint. The limit has places for names that differ by dialect.
+// newConstraint returns a constraint. The limit has places for names that differ between dialects.
 func newConstraint(name, subject, limit, unit string) *Constraint {
 	c := &Constraint{Name: name, Subject: subject, Value: engine.Fill(diag.Documents, limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
-	if byName[name] == nil { // not that of ForNew
+	if byName[name] == nil { // not the constraint of ForNew
 		byName[name] = c
 	}
 	return c
 }
 
-// enum makes a constraint to one of the values.
+// enum returns a constraint that allows only the given values.
 func enum(name string, values ...string) *Constraint {
 	c := newConstraint(name, Text, list(values), oneOf)
 	c.values = values
@@ -134,7 +134,7 @@ func enum(name string, values ...string) *Constraint {
 	return c
 }
 
-// list writes values as places: "{confirmed}, {tentative} or {cancelled}".
+// list returns a list with a place for each value: "{confirmed}, {tentative} or {cancelled}".
 func list(values []string) string {
 	last := "{" + values[len(values)-1] + "}"
 	if len(values) == 1 {
@@ -143,7 +143,7 @@ func list(values []string) string {
 	return "{" + strings.Join(values[:len(values)-1], "}, {") + "} or " + last
 }
 
-// ofForm makes a constraint to a form. The example completes the messages.
+// ofForm returns a constraint on the form of a string. The example is shown in messages.
 func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	c := newConstraint(name, Text, limit, aForm)
 	if example != "" {
@@ -154,14 +154,14 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	return c
 }
 
-// explaining adds the function that finds the fault of a string, and the sentences about the faults.
+// explaining adds the function that finds the fault of a string and the sentences about the faults, and returns c.
 func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
 	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
 	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)
 	return c
 }
 
-// atMostLong makes a constraint to a maximum number of characters.
+// atMostLong returns a constraint that sets a maximum number of characters.
 func atMostLong(name string, most int) *Constraint {
 	c := newConstraint(name, Text, strconv.Itoa(most), characters)
 	c.want = fmt.Sprintf("at most %d characters long", most)
@@ -171,7 +171,7 @@ func atMostLong(name string, most int) *Constraint {
 	return c
 }
 
-// between makes a constraint of an integer to a range.
+// between returns a constraint that sets the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
 	c.low, c.high = low, high
@@ -179,7 +179,7 @@ func between(name string, low, high int64, unit string) *Constraint {
 	return c
 }
 
-// atLeast makes a constraint of an integer to a minimum.
+// atLeast returns a constraint that sets the minimum of an integer.
 func atLeast(name string, low int64, unit string) *Constraint {
 	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
 	c.low = low
@@ -189,7 +189,7 @@ func atLeast(name string, low int64, unit string) *Constraint {
 
 const tooLong = "too-long"
 
-// atMost makes a constraint of an integer to a maximum.
+// atMost returns a constraint that sets the maximum of an integer.
 func atMost(name string, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, "at most "+strconv.FormatInt(high, 10), unit)
 	c.high = high
@@ -197,13 +197,13 @@ func atMost(name string, high int64, unit string) *Constraint {
 	return c
 }
 
-// inferred marks a constraint that the documents do not state.
+// inferred marks c as a constraint that the documents do not state, and returns it.
 func inferred(c *Constraint) *Constraint {
 	c.Inferred = true
 	return c
 }
 
-// atMostMany makes a constraint of an array to a maximum number of elements.
+// atMostMany returns a constraint that sets the maximum number of elements of an array.
 func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The sentences about a string that does not have its form. They have the keys of [form.Fault].
+// The sentences about malformed strings, with the keys of [form.Fault].
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
 	sendLocal   = diag.Sentence{Key: "send-local", Text: "Send {suggestion}, with an offset such as Z unless there is a timeZone."}
@@ -22,7 +22,7 @@ var (
 	noTime      = of("is-date", "is a date without a time. Add a time and an offset, as in 2026-03-10T09:00:00Z.")
 )
 
-// of returns a sentence about a value and its fault.
+// of returns a sentence about a value with a fault.
 func of(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "{The member} {value} " + text}
 }
@@ -66,7 +66,7 @@ var dateFaults = diag.Sentences{
 	of("no-day", "has a day that does not exist in that month."),
 }
 
-// clockFaults are about the time of day and the offset of a timestamp.
+// clockFaults are the sentences about the time of day and the offset of a timestamp.
 var clockFaults = diag.Sentences{
 	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
 	certain("t", "has {seen} instead of T between its date and its time."),
@@ -94,7 +94,7 @@ var meetingCodeFaults = diag.Sentences{
 	of("no-hyphens", "has no hyphens."),
 }
 
-// uriFaults are about the rest of a URI, after its scheme.
+// uriFaults are the sentences about the part of a URI after its scheme.
 var uriFaults = diag.Sentences{
 	noScheme,
 	of("no-slashes", "has no // after its scheme."),
@@ -116,10 +116,10 @@ type Form struct {
 // Forms are the forms that several rules check.
 var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
-// schemeFault returns the function that finds the fault of a string without one of the schemes.
+// schemeFault returns a function that finds the fault of a string that has none of the given schemes.
 func schemeFault(meant string, others ...string) func(string) form.Fault {
 	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
 }
 
-// URI is the form of a URI that is in no table, because its scheme depends on another member.
+// URI is the form of a URI whose scheme depends on another member. No table refers to it.
 var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults...)

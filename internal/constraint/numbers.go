@@ -1,14 +1,14 @@
 package constraint
 
-// Each number is of the [Constraint] with the same name, whose comment has its unit and its source. Lengths count
-// characters.
+// Each number belongs to the [Constraint] with the same name, whose comment states the unit and the source. Lengths are
+// in characters.
 const (
 	SequenceMin              = 0
 	PropertyKeyMaxLength     = 44   // the service silently drops properties with longer keys
 	PropertyValueMaxLength   = 1024 // the service silently truncates longer values
 	GadgetSizeMin            = 1
 	AttachmentsMax           = 25
-	AttendeesMany            = 200 // with more, the service does not pass on their answers
+	AttendeesMany            = 200 // with more attendees, the service does not pass on their answers
 	AdditionalGuestsMin      = 0
 	ConferenceNotesMaxLength = 2048
 	EntryPointsMin           = 1
@@ -23,37 +23,38 @@ const (
 	FeatureVersionMax        = 1
 	MaxAttendeesMin          = 1
 
-	// Of the other resources:
+	// The numbers of the other resources.
 	CalendarLabelsMax          = 200
 	CalendarLabelNameMaxLength = 50
 	ChannelIDMaxLength         = 64
 	ChannelTokenMaxLength      = 256
 	CalendarExpansionMax       = 50
 	GroupExpansionMax          = 100
-	FreebusyDaysMax            = 90 // not documented: found by users who hit the limit
+	FreebusyDaysMax            = 90 // not documented: reported by users who hit the limit
 )
 
 const (
-	// EventKind is the constant kind of an event. Source: Event resource.
+	// EventKind is the kind of every event, a constant. Source: Event resource.
 	EventKind = "calendar#event"
 
-	// PatchQuotaUnits is the cost of a patch request for any resource in quota units.
-	// Source: Behavior rules per operation; Limits.
+	// PatchQuotaUnits is the cost in quota units of a patch request for any resource. Source: Behavior rules per
+	// operation; Limits.
 	PatchQuotaUnits = 3
 
 	// ServiceVersion is the version of the service, which is part of its base URL.
 	// Source: Versioning.
 	ServiceVersion = 3
 
-	// JSONMaxBytes is the default of the maximum length of a body in bytes. The number is ours.
+	// JSONMaxBytes is the default maximum length of a body in bytes. The number is the project's choice.
 	JSONMaxBytes = 4 << 20
 
-	// JSONMaxDepth is the maximum nesting depth of the objects and arrays of a body, which
-	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
+	// JSONMaxDepth is the maximum nesting depth of the objects and arrays in a body, which itself is the first level.
+	// RFC 8259 section 9 lets parsers set a limit; the number is the project's choice.
 	JSONMaxDepth = 100
 
-	// InstancesDefault and InstancesMax are the default and the maximum number of instances in the answer to a request
-	// for the instances of a series; CountedMax is the maximum number that it counts. They are ours.
+	// InstancesDefault and InstancesMax are the default and the maximum number of instances in an answer that lists the
+	// instances of a series. CountedMax is the maximum number of instances that are counted. The numbers are the
+	// project's choice.
 	InstancesDefault = 1000
 	InstancesMax     = 10_000
 	CountedMax       = 100_000

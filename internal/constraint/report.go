@@ -14,8 +14,8 @@ import (
 // Says returns the sentences of a rule that enforces c. See [Constraint.Report].
 func (c *Constraint) Says() diag.Sentences { return append(diag.Sentences{c.says}, c.hints...) }
 
-// SaysRequired returns the sentences of a rule that requires a member. The constraint of its value may be nil.
-// See [ReportMissing].
+// SaysRequired returns the sentences of a rule that requires a member. The constraint on the value may be nil. See
+// [ReportMissing].
 func SaysRequired(c *Constraint) diag.Sentences {
 	must := ""
 	switch {
@@ -35,10 +35,11 @@ func SaysRequired(c *Constraint) diag.Sentences {
 	return says
 }
 
-// allowsZero reports whether a member may be missing because a serializer left out the number 0.
+// allowsZero reports whether c allows the number 0, which some serializers omit.
 func (c *Constraint) allowsZero() bool { return c != nil && c.Subject == Int && c.HasInt(0) }
 
-// ReportMissing reports that a required member is missing, or is there and empty. The constraint of its value may be nil.
+// ReportMissing reports a required member that is missing or, with isEmpty, present but empty. The constraint on the
+// member's value may be nil.
 func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
 	key := "missing"
 	if isEmpty {
@@ -55,7 +56,7 @@ func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bo
 	r.Report(at, key, args...)
 }
 
-// Limit returns the argument that fills the place with the limit of c.
+// Limit returns an argument that fills the given place with the limit of c.
 func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
@@ -67,8 +68,8 @@ func (c *Constraint) Limit(place string) diag.Arg {
 	}
 }
 
-// Report reports a string that c does not allow as the value of a member or of a parameter. The string has the names of the
-// report's dialect, or is from a Go value.
+// Report reports a string that c does not allow as the value of a member or parameter. The string is written in the dialect
+// of the report, or comes from a Go value.
 func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
@@ -88,7 +89,8 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the sentence about the fault of a string, and appends the arguments that fill its places.
+// explain returns the key of the sentence about the fault of a string, and args with the arguments for the sentence
+// appended.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)
 	if fault.Seen != "" {
@@ -102,8 +104,8 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 	return fault.Key, append(args, c.advice(fault.Want)...)
 }
 
-// Advice returns the arguments of the sentence "send", which follows another one: the string that was probably meant instead
-// of one that c does not allow. There are none if the meaning is not clear.
+// Advice returns the arguments of the sentence "send", which suggests the string that was probably meant instead of sent,
+// which c does not allow. It returns nil if the meaning is not clear.
 func (c *Constraint) Advice(sent string) []diag.Arg {
 	if c.fault == nil {
 		return nil
@@ -124,8 +126,8 @@ func (c *Constraint) advice(want string) []diag.Arg {
 	}
 }
 
-// longestAdvice is the maximum length in bytes of the advice in a sentence. A longer text would be shortened, and could not
-// be copied.
+// longestAdvice is the maximum length in bytes of a string that a sentence advises to send. Longer strings are shortened
+// in messages, so they could not be copied.
 const longestAdvice = 40
 
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
@@ -139,7 +141,7 @@ func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string
 	r.Report(at, c.says.Key, args...)
 }
 
-// suggest appends arguments that suggest another value for a string that c does not allow.
+// suggest appends the arguments that suggest another value for a string that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
 		sentence, suggestion := c.hint(sent)
@@ -158,7 +160,8 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	return Suggest(args, in, sent, known)
 }
 
-// AsSent returns a value in memory as it was sent: in the dialect of the report or, in a Go value, by the public name.
+// AsSent returns a value in memory as the user wrote it: in the dialect of the report or, for a Go value, with its
+// public name.
 func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	if r.IsGo() && c.isPublicName(value) {
 		return value
@@ -166,14 +169,14 @@ func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	return r.Dialect().Name(value)
 }
 
-// isPublicName reports whether a string is the name in [diag.Google] of a value that c lists.
+// isPublicName reports whether a string is the [diag.Google] name of a value that c allows.
 func (c *Constraint) isPublicName(text string) bool {
 	name := diag.Google.Name(text)
 	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))
 }
 
-// Suggest appends arguments that suggest a known word of the dialect for an unknown word, the argument value: its counterpart
-// if the other dialect has the word, or else the word that it may be a misspelling of.
+// Suggest appends the arguments that suggest a known word of the dialect instead of an unknown word. If the other dialect has
+// the unknown word, Suggest offers its counterpart; otherwise, it offers a known word with a similar spelling.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
 		return OfOtherDialect(args, in, word)
@@ -184,12 +187,11 @@ func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) [
 	return append(args, wording.Near("value", known, ""))
 }
 
-// OfOtherDialect appends arguments that suggest the name in a dialect for a word of the other dialect.
+// OfOtherDialect appends the arguments that suggest the name in this dialect for a word of the other dialect.
 func OfOtherDialect(args []diag.Arg, in diag.Dialect, word string) []diag.Arg {
 	return append(args, wording.Also("other-dialect"), diag.Name("suggestion", in.Name(diag.Google.Name(word))), otherThan(in))
 }
 
-// otherThan returns the argument that names the other dialect.
 func otherThan(in diag.Dialect) diag.Arg {
 	other := diag.Google
 	if in == other {

@@ -8,48 +8,51 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The constraints of the other resources of the public service, whose fields the documents do not show.
-// Source: discovery document of the public service, version 3, revision 20261030, unless the comment says otherwise.
+// The constraints on the other resources of the public service, whose fields the documents do not describe. Source:
+// discovery document of the public service, version 3, revision 20261030, unless the comment states otherwise.
 var (
-	// ACLRole is the access that a rule of access control grants, and ACLScopeType the grantee.
+	// ACLRole is the access that an access control rule grants, and ACLScopeType is the kind of grantee.
 	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
 	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
 
-	// NotificationMethod is the way in which the user of a calendar list is notified, and NotificationType the occasion.
+	// NotificationMethod is the way in which the owner of a calendar list is notified, and NotificationType is the
+	// occasion.
 	NotificationMethod = enum("NotificationMethod", "email")
 	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
 
-	// CalendarLabels is the number of labels of a calendar, and CalendarLabelName the length of the name of one.
+	// CalendarLabels is the number of labels of a calendar, and CalendarLabelName is the length of a label's name.
 	CalendarLabels    = atMostMany("CalendarLabels", CalendarLabelsMax, "labels")
 	CalendarLabelName = atMostLong("CalendarLabelName", CalendarLabelNameMaxLength)
 
 	// ChannelType is the way in which a channel delivers notifications.
 	ChannelType = enum("ChannelType", "web_hook", "webhook")
 
-	// The id of a channel. Source: push notifications guide; a sibling service allows these characters.
+	// The length and the characters of the id of a channel. Source: push notifications guide; a sibling service allows
+	// these characters.
 	ChannelIDLength     = atMostLong("ChannelIDLength", ChannelIDMaxLength)
 	ChannelIDCharacters = ofForm("ChannelIDCharacters", "made of letters, digits and -_+/=", "", isChannelID)
 
 	// ChannelToken is the length of a channel's token. Source: push notifications guide.
 	ChannelToken = atMostLong("ChannelToken", ChannelTokenMaxLength)
 
-	// ChannelAddress is where a channel delivers notifications. Source: push notifications guide.
+	// ChannelAddress is the form of the URL to which a channel delivers notifications. Source: push notifications
+	// guide.
 	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
 			explaining(schemeFault("https"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 
-	// FreebusyTime is the form of the range of a free/busy query.
+	// FreebusyTime is the form of the bounds of a free/busy query.
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
 			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
-	// The maximum numbers of calendars and of members of a group that a free/busy query may expand.
+	// The maximum numbers of calendars and of group members that a free/busy query may expand.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
 	GroupExpansion    = atMost("GroupExpansion", GroupExpansionMax, "members of a group")
 )
 
-// ScopeDefault is the type of a scope of access control that means everybody.
+// ScopeDefault is the type of an access control scope that includes everybody.
 const ScopeDefault = "default"
 
-// isChannelID reports whether an id consists of the characters of the ids of channels.
+// isChannelID reports whether an id has only characters that are allowed in channel ids.
 func isChannelID(s string) bool {
 	return !strings.ContainsFunc(s, func(c rune) bool {
 		isAlphanumeric := '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'

@@ -10,32 +10,32 @@ import (
 // Collector collects the findings about a request. The zero value keeps up to [Most] findings and does not grade
 // them. A nil Collector drops all findings. A Collector is not safe for concurrent use.
 type Collector struct {
-	Grading diag.Grading // what findings mean; the zero value changes nothing
+	Grading diag.Grading // the grades of findings; the zero value changes nothing
 	Max     int          // the maximum number of findings; 0 means [Most]
-	Dialect diag.Dialect // of the messages
-	IsGo    bool         // the request is a Go value, which has the documents' names in each dialect
+	Dialect diag.Dialect // the dialect of the messages
+	IsGo    bool         // whether the request is a Go value, which has the documents' names in either dialect
 	Texts   diag.Texts   // sentences of the caller; may be nil
 
-	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding: for example, a
-	// value that is reported as missing but has a wrong type.
+	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding. For example, a
+	// value of the wrong type would also be reported as missing.
 	Suppress func(rule *diag.Rule, path diag.Pointer) bool
 
-	Findings  diag.Findings // the first Max findings; the last may be replaced with the first that rejects
-	Truncated bool          // there were more than Max findings
-	Refused   bool          // a finding rejects
+	Findings  diag.Findings // the first Max findings; the first finding that rejects may replace the last of them
+	Truncated bool          // whether there were more than Max findings
+	Refused   bool          // whether a finding rejects the request
 
 	memory wording.Memory
 }
 
-// Most is the default of [Collector.Max]. It bounds the cost of a hostile payload.
+// Most is the default for [Collector.Max], which limits the cost of a hostile payload.
 const Most = 1000
 
-// Part returns a collector of the findings about a part of a request. It keeps one finding more than a collector of the
-// whole, which thus knows that there are more.
+// Part returns a collector for findings about a part of a request. Part keeps one finding more than usual, so that the
+// collector for the whole request notices if findings are dropped.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
-// Add grades a finding, in place, and keeps a copy of it unless it is off. A finding that was graded before stays certain if
-// it was.
+// Add grades a finding in place, and keeps a copy of the finding unless it is off. A finding that was already certain stays
+// certain.
 func (r *Collector) Add(finding *diag.Finding) {
 	if r == nil || finding == nil {
 		return
@@ -56,7 +56,7 @@ func (r *Collector) Add(finding *diag.Finding) {
 			r.Findings = make(diag.Findings, 0, usual)
 		}
 		r.Findings = append(r.Findings, *finding)
-	case first: // keep a reason for the rejection
+	case first: // keep a finding that rejects
 		r.Findings[len(r.Findings)-1] = *finding
 		fallthrough
 	default:
@@ -64,7 +64,7 @@ func (r *Collector) Add(finding *diag.Finding) {
 	}
 }
 
-// Join adds the findings of a part of the request, whose paths begin at base.
+// Join adds the findings about a part of the request, whose paths are relative to base.
 func (r *Collector) Join(base diag.Pointer, found diag.Findings) {
 	for _, finding := range found {
 		finding.Path = base + finding.Path
@@ -75,7 +75,7 @@ func (r *Collector) Join(base diag.Pointer, found diag.Findings) {
 	}
 }
 
-// wants reports whether to report a finding of the rule at the place.
+// wants reports whether the collector keeps findings of the rule at the given place.
 func (r *Collector) wants(rule *diag.Rule, place diag.Pointer) bool {
 	switch {
 	case r == nil || rule == nil:
@@ -83,11 +83,11 @@ func (r *Collector) wants(rule *diag.Rule, place diag.Pointer) bool {
 	case !rule.HoldsIn(r.Dialect):
 		return false
 	case r.Truncated && r.Refused:
-		return false // nothing can change any more
+		return false // the report can no longer change
 	case r.Suppress != nil && r.Suppress(rule, place):
 		return false
 	case r.full() && r.Refused:
-		r.Truncated = true // the finding would be dropped: do not format it
+		r.Truncated = true // the finding would be dropped, so do not format it
 		return false
 	default:
 		return true
@@ -98,13 +98,13 @@ func (r *Collector) full() bool {
 	return len(r.Findings) >= cmp.Or(max(r.Max, 0), Most)
 }
 
-// For returns a reporter for rule. Its paths are relative to base.
+// For returns a reporter for rule, whose paths are relative to base.
 func (r *Collector) For(rule *diag.Rule, base diag.Pointer) Reporter {
 	return Reporter{report: r, rule: rule, base: base}
 }
 
 // Reporter reports the findings of one rule, so that a check cannot report under the id of another rule. [Collector.For]
-// makes one; the zero value drops all findings.
+// returns a Reporter; the zero value drops all findings.
 type Reporter struct {
 	report *Collector
 	rule   *diag.Rule
@@ -113,15 +113,14 @@ type Reporter struct {
 	unlike *variant // nil for findings as the rule declares them
 }
 
-// variant holds the differences of findings from the declaration of their rule. Few findings have any, and every check gets a
-// [Reporter], which this keeps small.
+// variant has the properties of findings that differ from the declaration of their rule. Few findings differ, so a separate
+// struct keeps the [Reporter] of each check small.
 type variant struct {
-	kind  diag.Kind  // "" for the rule's
-	basis diag.Basis // the same
+	kind  diag.Kind  // "" for the kind of the rule
+	basis diag.Basis // "" for the basis of the rule
 	says  diag.Sentences
 }
 
-// variant returns a copy of r.unlike.
 func (r Reporter) variant() *variant {
 	if r.unlike == nil {
 		return new(variant)
@@ -129,10 +128,10 @@ func (r Reporter) variant() *variant {
 	return new(*r.unlike)
 }
 
-// Rule returns the rule of the findings.
+// Rule returns the rule whose findings r reports.
 func (r Reporter) Rule() *diag.Rule { return r.rule }
 
-// Dialect returns the dialect of the names in the report.
+// Dialect returns the dialect of the report.
 func (r Reporter) Dialect() diag.Dialect {
 	if r.report == nil {
 		return diag.Documents
@@ -143,36 +142,35 @@ func (r Reporter) Dialect() diag.Dialect {
 // IsGo reports whether the findings are about a Go value.
 func (r Reporter) IsGo() bool { return r.report != nil && r.report.IsGo }
 
-// WithKind returns a reporter whose findings have another kind, for rules that describe a less severe case.
+// WithKind returns a reporter whose findings have the given kind, for rules that also cover a less severe case.
 func (r Reporter) WithKind(kind diag.Kind) Reporter {
 	r.unlike = r.variant()
 	r.unlike.kind = kind
 	return r
 }
 
-// WithBasis returns a reporter whose findings have another basis, for a case with a different source from the rest of the
-// rule.
+// WithBasis returns a reporter whose findings have the given basis, for a case whose source is not the rule's.
 func (r Reporter) WithBasis(basis diag.Basis) Reporter {
 	r.unlike = r.variant()
 	r.unlike.basis = basis
 	return r
 }
 
-// At returns a reporter whose findings have the offset.
+// At returns a reporter whose findings have the given offset.
 func (r Reporter) At(offset int) Reporter {
 	r.offset = offset + 1
 	return r
 }
 
-// WithSentences returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
-// package, whose sentences do not fit. A rule declares its own sentences in [diag.Rule.Says].
+// WithSentences returns a reporter whose findings can use additional sentences. It is for programs that report a rule of
+// another package whose sentences in [diag.Rule.Says] do not fit.
 func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 	r.unlike = r.variant()
 	r.unlike.says = further
 	return r
 }
 
-// Report reports a finding with the rule's sentence of the given key.
+// Report reports a finding with the sentence that has the given key.
 func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{
@@ -186,10 +184,10 @@ func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	}
 }
 
-// at returns the place of a path below the base.
+// at returns the absolute path of a path that is relative to the base.
 func (r Reporter) at(path diag.Pointer) diag.Pointer {
 	if r.base == "" {
-		return path // as usual
+		return path // the usual case
 	}
 	return r.base + path
 }
@@ -197,17 +195,17 @@ func (r Reporter) at(path diag.Pointer) diag.Pointer {
 // sayings is a rule for strings that are not findings.
 var sayings = diag.Rule{Says: diag.Sentences{{Key: "value", Text: "{value}"}}}
 
-// Quote quotes a value for a message. It shortens a long value and adds its length, so that messages stay readable.
+// Quote quotes a value for a message. Quote shortens a long value and adds its length, so that messages stay readable.
 func Quote(s string) string {
 	return diag.Finding{Rule: &sayings, Key: "value", Args: []diag.Arg{diag.Value("value", s)}}.Message()
 }
 
-// Fill fills the places of a string with the names of a dialect. The string has the syntax of a [diag.Sentence].
+// Fill returns text, in the syntax of a [diag.Sentence], with its places filled with the names of a dialect.
 func Fill(in diag.Dialect, text string) string {
 	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Dialect: in}.Message()
 }
 
-// Common returns the sentences, and parts of sentences, that every rule can use.
+// Common returns the sentences and sentence fragments that every rule can use.
 func Common() (all diag.Sentences) {
 	for _, s := range wording.Common {
 		all = append(all, diag.Sentence{Key: s.Key, Text: s.Text})

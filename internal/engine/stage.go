@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Run checks every rule that applies on the occasion, in order. Rules without a check are skipped; all others must
-// have a func(In, Reporter). Reported paths are relative to base.
+// Run checks, in order, every rule that applies on the given occasion. Run skips rules without a check; every other
+// check must be a func(In, Reporter). Reported paths are relative to base.
 func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, base diag.Pointer) {
 	for _, r := range rules {
 		if r != nil && r.Check != nil && r.When.Has(on) {
@@ -20,18 +20,18 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 	}
 }
 
-// Stage is the stage after the rules: it drops redundant findings, orders the others and keeps the first. The rules declare which findings are
-// redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero value knows no rules, so it drops
-// nothing.
+// Stage is the processing stage after the rules: it drops redundant findings, sorts the rest, and keeps the first of them. The
+// rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and
+// [diag.Rule.Supersedes]. The zero value knows no rules, so it considers no finding redundant.
 type Stage struct {
 	rank       map[*diag.Rule]int
 	wholes     []diag.Pointer
-	superseded map[string]bool // the ids of the rules that a ranked rule supersedes
+	superseded map[string]bool // the ids of the rules superseded by a ranked rule
 }
 
-// NewStage returns a stage. The rank orders the findings about one place by their rules. The rules of an embedder have
-// no rank: their findings come last, and make no other finding redundant. The wholes are the members that change as a
-// whole, so a finding about a part of such a member is about its change.
+// NewStage returns a stage. The rank orders findings at the same place by their rules. The rules of an embedder have no
+// rank: their findings come last, and make no other finding redundant. The wholes are the members that can only change
+// as a whole, so a finding about a part of such a member is about the change of the member.
 func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	s := &Stage{rank: rank, wholes: wholes, superseded: map[string]bool{}}
 	for r := range rank {
@@ -42,9 +42,9 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	return s
 }
 
-// Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that rejects
-// among them if there is any; 0 keeps all. Before it orders the findings that are not redundant, it passes them to place, which
-// may be nil: place sets their offsets and may change their paths. Settle leaves the findings in new memory.
+// Settle drops the redundant findings of r and sorts the others. Settle keeps at most the given number of findings, including
+// one that rejects if there is any; 0 keeps all. Before sorting, it passes the findings to place, which sets their offsets and
+// may change their paths; place may be nil. Settle stores the remaining findings in new memory.
 func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
@@ -64,9 +64,9 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that are not redundant: in new memory, unless it returns all.
+// withoutRedundant returns the findings that are not redundant, in new memory unless no finding is redundant.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
-	var kept diag.Findings // nil while all are kept
+	var kept diag.Findings // nil while all findings are kept
 	var all *redundancy
 	for i := range found {
 		f := &found[i]
@@ -91,20 +91,20 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	return kept
 }
 
-// mayBeRedundant reports whether another finding can make a finding of the rule redundant. That holds for few rules.
+// mayBeRedundant reports whether other findings can make a finding of the rule redundant, which few rules allow.
 func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
 	return r.YieldsToValue || r.AssumesValid != nil || s.superseded[r.ID]
 }
 
-// redundancy identifies the redundant findings of a report. It looks at findings with the same key once, and compares a finding
-// only with findings about the same change, so the work is linear in the number of findings.
+// redundancy identifies the redundant findings of a report in linear time. redundancy considers findings with the same key
+// only once, and compares a finding only with findings about the same change.
 type redundancy struct {
 	*Stage
-	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of several alike
+	at, within map[diag.Pointer][]*diag.Finding // findings by path, and by the whole that contains the path; one for each key
 	redundant  map[key]bool
 }
 
-// key identifies the change that a finding is about, to find the redundant ones.
+// key identifies equivalent findings: either all of them are redundant, or none.
 type key struct {
 	rule, cause *diag.Rule
 	kind        diag.Kind
@@ -113,12 +113,12 @@ type key struct {
 
 func keyOf(f *diag.Finding) key { return key{f.Rule, f.Cause, f.Kind, f.Path} }
 
-// ruleOf returns the rule of a finding, which may have none.
+// ruleOf returns the rule of a finding, or &noRule if it has none.
 func ruleOf(f *diag.Finding) *diag.Rule { return cmp.Or(f.Rule, &noRule) }
 
 var noRule diag.Rule // never modified
 
-// redundancyOf sorts the findings that can make others redundant.
+// redundancyOf returns an index of the findings that can make other findings redundant.
 func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 	r := &redundancy{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[key]bool{}}
 	seen := map[key]bool{}
@@ -138,13 +138,13 @@ func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 	return r
 }
 
-// isRedundant reports whether a finding adds nothing to another finding that is not redundant itself.
+// isRedundant reports whether a finding adds nothing to another finding that is not itself redundant.
 func (r *redundancy) isRedundant(f *diag.Finding) bool {
 	own := keyOf(f)
 	if is, isKnown := r.redundant[own]; isKnown || !r.mayBeRedundant(ruleOf(f)) {
 		return is
 	}
-	r.redundant[own] = false // until it is known, so that rules that supersede each other do not wait for each other
+	r.redundant[own] = false // provisionally, to prevent endless recursion between rules that supersede each other
 	for other := range r.candidates(f) {
 		if (r.dependsOnRejected(f, other) || r.isSuperseded(f, other)) && !r.isRedundant(other) {
 			r.redundant[own] = true
@@ -154,7 +154,7 @@ func (r *redundancy) isRedundant(f *diag.Finding) bool {
 	return false
 }
 
-// candidates yields the findings that can make the finding redundant, by their places.
+// candidates yields the findings whose places allow them to make f redundant.
 func (r *redundancy) candidates(f *diag.Finding) iter.Seq[*diag.Finding] {
 	lists := [][]*diag.Finding{r.at[f.Path], r.within[f.Path]}
 	for _, place := range ruleOf(f).AssumesValid {
@@ -176,43 +176,43 @@ func (r *redundancy) candidates(f *diag.Finding) iter.Seq[*diag.Finding] {
 	}
 }
 
-// dependsOnRejected reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
-// it objects.
+// dependsOnRejected reports whether other rejects a value that f assumes to be valid: a member that its rule needs, or the
+// value whose change f reports.
 func (s *Stage) dependsOnRejected(f, other *diag.Finding) bool {
 	rule := ruleOf(f)
 	if other.Kind != diag.Reject || other.Rule == rule {
 		return false
 	}
 	isAboutValue := !other.Rule.YieldsToValue && !other.Rule.AboutAll
-	isOfValue := rule.YieldsToValue && f.Path != "" // the whole request is no value
+	isOfValue := rule.YieldsToValue && f.Path != "" // a whole request is not a value
 	return slices.Contains(rule.AssumesValid, other.Path) || isOfValue && isAboutValue && s.concerns(other.Path, f.Path)
 }
 
-// isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. Only a
-// rejection supersedes a rejection.
+// isSuperseded reports whether the rule of other supersedes the rule of f, and both findings are about the same change.
+// Only a rejection can supersede a rejection.
 func (s *Stage) isSuperseded(f, other *diag.Finding) bool {
 	said := cmp.Or(f.Cause, ruleOf(f))
 	if !slices.Contains(other.Rule.Supersedes, ruleOf(f).ID) || f.Kind == diag.Reject && other.Kind != diag.Reject {
 		return false
 	}
-	return s.concerns(other.Path, f.Path) || said.AboutAll // other is about a member that the rule reads: see candidates
+	return s.concerns(other.Path, f.Path) || said.AboutAll // candidates yields only findings about members that the rule reads
 }
 
-// concerns reports whether a finding at the path is about the change of the member.
+// concerns reports whether a finding at path is about a change of member.
 func (s *Stage) concerns(path, member diag.Pointer) bool {
 	rest, isWithin := strings.CutPrefix(string(path), string(member))
 	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.wholes, member))
 }
 
-// memberOf returns the member of the body that contains a path of [diag.Rule.Reads].
+// memberOf returns the top-level member of the body that contains a path from [diag.Rule.Reads].
 func memberOf(path string) diag.Pointer {
 	name, _, _ := strings.Cut(path, ".")
 	return diag.Pointer("").Member(strings.TrimSuffix(name, "[]"))
 }
 
-// inOrder returns a copy of the findings in the order of the document. A finding about a missing member has the place of its
-// object, after the findings about the object itself. Findings that are equal in this order stay in the order in which they
-// were reported.
+// inOrder returns a copy of the findings in document order. A finding about a missing member is placed at its object, after
+// the findings about the object itself. Findings with the same place are sorted by rank, and otherwise keep the order in
+// which they were reported.
 func (s *Stage) inOrder(found diag.Findings) diag.Findings {
 	var memory [16]int // usually enough
 	indexes := memory[:0]
@@ -222,7 +222,7 @@ func (s *Stage) inOrder(found diag.Findings) diag.Findings {
 	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
 	slices.SortFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
-		if a.Offset != b.Offset { // as usual
+		if a.Offset != b.Offset { // the usual case
 			return a.Offset - b.Offset
 		}
 		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
@@ -241,8 +241,8 @@ func (s *Stage) rankOf(r *diag.Rule) int {
 	return len(s.rank)
 }
 
-// firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of
-// them, so that a refused request has a reason.
+// firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of the
+// n, so that a refused request always has a reason.
 func firsts(fs diag.Findings, n int) diag.Findings {
 	kept, rest := fs[:n], fs[n:]
 	if rejecting := rest.OfKind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {

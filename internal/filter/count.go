@@ -8,14 +8,14 @@ import (
 	"github.com/calrules/calrules/internal/stream"
 )
 
-// Counts are the numbers of lines, of lines that were not accepted, and of findings of each rule.
+// Counts has the numbers of lines, of rejected lines, and of findings by rule.
 type Counts struct {
 	Lines    int            `json:"lines"`
 	Rejected int            `json:"rejected"`
 	Rules    map[string]int `json:"rules"`
 }
 
-// Add adds other counts.
+// Add adds the counts of other to c.
 func (c *Counts) Add(other Counts) {
 	c.Lines += other.Lines
 	c.Rejected += other.Rejected
@@ -27,7 +27,7 @@ func (c *Counts) Add(other Counts) {
 	}
 }
 
-// Counted returns a filter that does the same as f, and the counts of its answers.
+// Counted returns a filter that behaves like f, and the counts of its answers.
 func Counted(f stream.Filter) (stream.Filter, *Counts) {
 	c := &counter{}
 	f.Handle, f.TooLong = c.count(f.Handle), c.count(f.TooLong)
@@ -52,7 +52,6 @@ func (c *counter) count(handle func(line, dst []byte) []byte) func(line, dst []b
 	}
 }
 
-// countsOf returns the counts of one answer.
 func countsOf(answer []byte) Counts {
 	counts := Counts{Lines: 1}
 	for name, value := range jsonscan.Of(answer).Members() {
@@ -68,14 +67,13 @@ func countsOf(answer []byte) Counts {
 	return counts
 }
 
-// rulesOf returns the number of findings of each rule.
 func rulesOf(findings []byte) map[string]int {
 	if string(findings) == "[]" {
 		return nil
 	}
 	var list []struct{ Rule string }
 	if err := json.Unmarshal(findings, &list); err != nil {
-		panic(err) // impossible: the filter has written it
+		panic(err) // impossible: the filter wrote valid JSON
 	}
 	rules := map[string]int{}
 	for _, f := range list {

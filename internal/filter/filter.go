@@ -1,5 +1,5 @@
-// Package filter provides the filters of the command, which answer one request per line. The programs that spread a
-// filter over several machines run the same filters, so the answers are the same.
+// Package filter provides the filters of the command, which answer one request per line. Programs that distribute a
+// filter over several machines run the same filters, so they give the same answers.
 package filter
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// expandRead is the number of bytes that Expand reads at a time: few, because the answers are much longer than
+// expandRead is the number of bytes that Expand reads at a time. It is small because the answers are much longer than
 // the requests.
 const expandRead = 4 << 10
 
-// Names are the names of the filters, which are the names of their commands.
+// Names lists the names of the filters, which are also the names of their commands.
 var Names = []string{"check", "expand", "make", "rtdb"}
 
-// Named returns the filter with the given name, as the command runs it without flags.
+// Named returns the filter that the command with the given name runs without flags.
 func Named(name string) (stream.Filter, error) {
 	switch name {
 	case "check":
@@ -44,18 +44,18 @@ func Named(name string) (stream.Filter, error) {
 	}
 }
 
-// Defaults apply to lines that do not choose otherwise, and Answers to all.
+// Defaults has the default settings for lines without their own settings. The field Answers applies to all lines.
 type Defaults struct {
-	Op      operation.ID // if it is not empty, a line that is not blank may be an event: the body of the operation
+	Op      operation.ID // if not empty, a line may be just an event, the body of this operation
 	Params  operation.Params
 	Dialect diag.Dialect
 	Answers Answers
 }
 
-// Answers selects the events that are written.
+// Answers selects the events in the output.
 type Answers string
 
-// The choices of [Answers]. The zero value means Both.
+// The values of [Answers]. The zero value means Both.
 const (
 	Both       Answers = "both"
 	OnlyEvent  Answers = "event"
@@ -63,7 +63,7 @@ const (
 	None       Answers = "none"
 )
 
-// apply removes the events that are not written from a result.
+// apply removes from a result the events that are not selected.
 func (a Answers) apply(r *event.Result) {
 	switch a {
 	case OnlyEvent:
@@ -75,7 +75,7 @@ func (a Answers) apply(r *event.Result) {
 	}
 }
 
-// read reads a line into a request. With Op, a line is an event unless it is blank or has a member of a request
+// read reads a request from a line. If Op is set, a line is an event unless it is blank or has a member of a request
 // other than the id.
 func (d *Defaults) read(line []byte, req *batch.Request) error {
 	req.Dialect = d.Dialect
@@ -97,7 +97,7 @@ func (d *Defaults) read(line []byte, req *batch.Request) error {
 	return nil
 }
 
-// Check checks requests about events with the grading and the rules of a checker.
+// Check returns a filter that checks requests about events with the grading and the rules of a checker.
 func Check(base event.Checker, defaults Defaults) stream.Filter {
 	checks := sync.Pool{New: func() any { return NewLineCheck(base, &defaults) }}
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
@@ -107,7 +107,7 @@ func Check(base event.Checker, defaults Defaults) stream.Filter {
 	}}
 }
 
-// LineCheck checks one request at a time. It is reused, with the values it refers to, because they take a thousand bytes.
+// LineCheck checks one request at a time. A LineCheck is reused, because it uses about a thousand bytes of memory.
 type LineCheck struct {
 	checker  event.Checker
 	defaults *Defaults
@@ -115,7 +115,7 @@ type LineCheck struct {
 	req      batch.Request
 }
 
-// NewLineCheck returns a check of lines, as [Check] makes it.
+// NewLineCheck returns a LineCheck that checks lines like the filter of [Check].
 func NewLineCheck(base event.Checker, defaults *Defaults) *LineCheck {
 	c := &LineCheck{checker: *Checker(base, nil), defaults: defaults}
 	c.checker.ShareMemory = true
@@ -142,15 +142,16 @@ func (c *LineCheck) answer(line, dst []byte) []byte {
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 
-// Checker returns a copy of a checker for one request, which derives the ids of new events from the text of
-// the request. It does not limit the length of the body; the reader of the text does.
+// Checker returns a copy of a checker for one request, which derives the ids of new events from the text of the
+// request. Checker does not limit the length of the body, because the reader of the text does.
 func Checker(base event.Checker, text []byte) *event.Checker {
 	base.MaxBytes = math.MaxInt
 	base.NewID = func() string { return hashID(text) }
 	return &base
 }
 
-// Expand lists the instances of recurring events. The requests have the dialect unless they choose one.
+// Expand returns a filter that lists the instances of recurring events. The requests are in the given dialect unless
+// they specify another.
 func Expand(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		req := batch.Expansion{Dialect: dialect}
@@ -161,7 +162,8 @@ func Expand(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Make applies verbs to recurring events. The requests have the dialect unless they choose one.
+// Make returns a filter that applies verbs to recurring events. The requests are in the given dialect unless they
+// specify another.
 func Make(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		req := batch.Making{}
@@ -173,8 +175,8 @@ func Make(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Database determines the principals of requests to a realtime database. The requests have the dialect unless they choose
-// one. Errors do not quote a line, which may contain a token.
+// Database returns a filter that determines the principals of requests to a realtime database. The requests are in the
+// given dialect unless they specify another. Errors do not quote a line, because it may contain a token.
 func Database(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
@@ -185,17 +187,17 @@ func Database(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// tooLong answers a line that is too long. Its beginning may contain its id.
+// tooLong appends the answer to a line that is too long. The given beginning of the line may contain its id.
 func tooLong(head, dst []byte) []byte {
 	return batch.AppendError(dst, ndjson.FindID(head), ErrTooLong(len(head)))
 }
 
-// ErrTooLong returns the error of a line that is longer than a limit in bytes.
+// ErrTooLong returns the error for a line that is longer than a limit in bytes.
 func ErrTooLong(limit int) error {
 	return fmt.Errorf("the line is longer than the limit of %d bytes", limit)
 }
 
-// appendJSON appends a value that has an encoding.
+// appendJSON appends the JSON encoding of a value. It panics if there is none.
 func appendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The factors of the halves of a hash: from the golden ratio, and from L'Ecuyer's tables of multipliers.
+// The factors for the two halves of a hash, from the golden ratio and from L'Ecuyer's tables of multipliers.
 const factorA, factorB = 0x9e3779b97f4a7c15, 0xd1342543de82ef95
 
 // hashID returns the id of a new event that the text creates. Equal texts have equal ids.
 func hashID(text []byte) string { return form.NewEventID(hash(text)) }
 
-// hash returns a hash of the text, which is the same in every process. It is not cryptographic, because the author of
-// the text can choose the id as well, and SHA-256 would take a fifth of the time of a line.
+// hash returns a hash of the text, which is the same in every process. It need not be cryptographic, because the author
+// of the text can choose the id anyway. SHA-256 would account for a fifth of the time spent on a line.
 func hash(text []byte) (sum [16]byte) {
 	const word = 8 // bytes
 	a, b, length := uint64(factorB), uint64(factorA), uint64(len(text))
@@ -24,13 +24,13 @@ func hash(text []byte) (sum [16]byte) {
 	var rest [word]byte
 	copy(rest[:], text)
 	a, b = mix(a, b, binary.LittleEndian.Uint64(rest[:]))
-	a, b = mix(a, b, length) // which tells zeros at the end from the padding
+	a, b = mix(a, b, length) // distinguishes zeros at the end from padding
 	binary.BigEndian.PutUint64(sum[:word], a)
 	binary.BigEndian.PutUint64(sum[word:], b)
 	return sum
 }
 
-// mix adds a word to both halves of a hash, and each half to the other. For a given hash, different words lead to
+// mix mixes a word into both halves of a hash, and each half into the other. For a given hash, different words lead to
 // different hashes, since the factors are odd.
 func mix(a, b, word uint64) (uint64, uint64) {
 	a, b = (a^word)*factorA, (b+word)*factorB

@@ -13,9 +13,10 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend returns a request, whose line is text, after fixes, and the resolved findings, each with its Fix. The fix is JSON:
-// "safe" applies the safe fixes, "all" applies all, and "best" applies all and then tries the [attempts] in order, until
-// nothing is refused. A JSON Patch is applied as it is, and no findings are returned.
+// Mend returns the request in the line text after fixes, and the resolved findings, each with its Fix. The fix is a JSON
+// value: "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the
+// [attempts] in order until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and
+// returns no findings.
 func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {
@@ -39,16 +40,16 @@ func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made dia
 
 func allFixes(diag.Finding) bool { return true }
 
-// mostTries is the maximum number of attempts for a request; each costs a check. mostTried is the maximum length of all bodies
-// checked for them, and mostTrimmed the maximum number of elements removed from the end of an array.
+// mostTries is the maximum number of attempts, and thus of checks, for a request. mostTried is the maximum total length of the
+// checked bodies, and mostTrimmed is the maximum number of elements removed from the end of an array.
 const (
 	mostTries   = 128
 	mostTried   = 64 << 20
 	mostTrimmed = 32
 )
 
-// best makes all fixes, and then, for each finding that still rejects, the first attempt that leaves less to refuse. It keeps what
-// only another value could mend, such as a missing start.
+// best applies all fixes and then, for each finding that still rejects, the first attempt that reduces the rejections.
+// Faults that need a new value, such as a missing start, remain.
 func best(c *event.Checker, req *event.Request) (mended *event.Request, made diag.Findings, err error) {
 	req, made, err = c.Mend(req, allFixes)
 	if err != nil {
@@ -66,13 +67,13 @@ func best(c *event.Checker, req *event.Request) (mended *event.Request, made dia
 			continue
 		}
 		made = append(made, f)
-		req, found = next, after // another finding is at i
+		req, found = next, after // index i now has another finding
 	}
 	return req, made, nil
 }
 
-// attempt returns the request after the first attempt to mend a finding that leaves less to refuse, its findings, and the finding with
-// that fix. It returns nil if there is none.
+// attempt tries to mend the finding at index i. It returns the request after the first successful attempt, the findings about
+// that request, and the mended finding with its fix. It returns nil if no attempt succeeds.
 func attempt(c *event.Checker, req *event.Request, found diag.Findings, i int, tries *int) (*event.Request, diag.Findings, diag.Finding) {
 	f := found[i]
 	if f.Kind != diag.Reject {
@@ -94,8 +95,8 @@ func attempt(c *event.Checker, req *event.Request, found diag.Findings, i int, t
 	return nil, nil, f
 }
 
-// isLess reports whether fewer findings reject than before, none of them by a rule that did not. A finding that a fault of syntax
-// has hidden from the rules is not new.
+// isLess reports whether fewer findings reject than before, and no rule rejects that did not reject before. Findings that only
+// a syntax error had hidden do not count as new.
 func isLess(after, before diag.Findings) bool {
 	was, is := before.OfKind(diag.Reject), after.OfKind(diag.Reject)
 	if was[0].Is(ruleid.JSONSyntax) {
@@ -106,9 +107,9 @@ func isLess(after, before diag.Findings) bool {
 	})
 }
 
-// attempts returns the patches to try for a finding, in this order: to read a text that is not an object as an object; to give a time the zone of
-// the calendar; to make a value the only element of an array; to remove the last elements of an array, a member of an object, the
-// value, or what is around it.
+// attempts returns the patches to try for a finding, in this order: turn a malformed body into an object; add the zone of the
+// calendar to a time; wrap a value in an array; remove the last elements of an array, a member of an object, the value, or the
+// object or array around it.
 func attempts(req *event.Request, f *diag.Finding) (patches [][]diag.PatchOperation) {
 	if !f.Path.InBody() {
 		return [][]diag.PatchOperation{{removal("/params/" + f.Path[1:])}}
@@ -151,8 +152,8 @@ func removal(path diag.Pointer) diag.PatchOperation {
 	return diag.PatchOperation{Op: "remove", Path: path}
 }
 
-// readings returns the patches that may turn a malformed body into an object: its first value, the body without the character
-// at the mistake, or the only element of an array.
+// readings returns the patches that may turn a malformed body into an object. A patch replaces the body with its first
+// value, with the body without the character at the mistake, or with the only element of an array.
 func readings(body []byte, mistake int) (patches [][]diag.PatchOperation) {
 	var texts [][]byte
 	if mistake > 0 && mistake < len(body) {
@@ -168,7 +169,6 @@ func readings(body []byte, mistake int) (patches [][]diag.PatchOperation) {
 	return patches
 }
 
-// valueAt returns the value at a path in a body, or nil.
 func valueAt(body []byte, at diag.Pointer) (value json.RawMessage) {
 	if at == "" || jsonscan.Valid(body) != nil {
 		return nil

@@ -14,34 +14,34 @@ import (
 
 // fault is a way to break a rule.
 type fault struct {
-	on        diag.When                           // on which it may break the rule
-	eventType string                              // of an event that can have it, or "" for any
+	on        diag.When                           // the occasions on which the fault may break the rule
+	eventType string                              // the type of the events that can have the fault, or "" for any type
 	put       func(t *draw.T, req *event.Request) // changes a valid request
 }
 
-// breach breaks a rule in a dialect. It puts a fault into a valid request, and then asks the library: the request must break
-// this rule, in the kind of the rule, and no other rule may reject it.
+// breach breaks a rule in a dialect. breach puts a fault into a valid request, and checks the result with the library:
+// the request must break this rule, and no other rule may reject it.
 type breach struct {
 	breachOf
 	rule   *diag.Rule
 	faults []*fault
-	plain  map[operation.ID]func() *Payload // a payload for each operation, or nil if the rule cannot be broken on it
+	plain  map[operation.ID]func() *Payload // returns a payload for the operation, or nil
 }
 
-// breachOf is the context of a breach. If it is over HTTP, nothing is known of the caller, the calendar and the series.
+// breachOf is the context of a breach. Over HTTP, the caller, the calendar and the series are unknown.
 type breachOf struct {
 	id       string
 	in       diag.Dialect
 	overHTTP bool
 }
 
-// most is the maximum number of draws for a payload that breaks the rule. After that, the payload is a plain one.
-// TestRedraws records the number of draws.
+// most is the maximum number of attempts to draw a payload that breaks the rule, before a plain payload is used.
+// TestRedraws records the number of attempts.
 const most = 16
 
 var breaches sync.Map // from breachOf to *breach
 
-// findBreach returns the breach of a rule, or nil if nothing breaks it in the dialect.
+// findBreach returns the breach of a rule, or nil if no request can break the rule in the dialect.
 func findBreach(of breachOf) *breach {
 	if found, ok := breaches.Load(of); ok {
 		return found.(*breach)
@@ -67,7 +67,7 @@ func newBreach(of breachOf) *breach {
 	return b
 }
 
-// findPlain returns the bad example of the rule or, for another operation, the first suitable of a few drawn payloads.
+// findPlain returns the bad example of the rule if it is for the given operation, or else draws a payload.
 func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	if bad != nil && bad.Op == op {
 		if p := b.ask(copied(bad)); p != nil {
@@ -83,7 +83,7 @@ func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	return nil
 }
 
-// ask returns the request with its verdict, or nil if it does not break this rule alone.
+// ask returns the request with its verdict, or nil if the request does not break exactly this rule.
 func (b *breach) ask(req *event.Request) *Payload {
 	if b.overHTTP {
 		req.Caller, req.Calendar, req.Series = nil, nil, nil
@@ -107,7 +107,7 @@ func (b *breach) ask(req *event.Request) *Payload {
 	return p
 }
 
-// try puts one of the faults into a valid request for one of the operations, and asks.
+// try puts a fault into a valid request for one of the operations, and returns the result of ask.
 func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
 	op := draw.One(t, "operation", ops...)
 	faults := slices.DeleteFunc(slices.Clone(b.faults), func(f *fault) bool { return !f.on.Has(OccasionOf(op)) })
@@ -120,8 +120,8 @@ func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
 	return b.ask(req)
 }
 
-// draw draws a payload for one of the operations and returns the number of draws before it. The rule can be broken on
-// each of them.
+// draw draws a payload for one of the operations, and returns it with the number of failed attempts. The rule must be
+// breakable on every operation.
 func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, redraws int) {
 	isGood := func(p *Payload) bool { return p != nil && (maxBytes == 0 || len(p.Event.Body) <= maxBytes) }
 	if len(b.faults) > 0 {
@@ -135,7 +135,7 @@ func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, 
 	return &plain, redraws
 }
 
-// operations returns the operations of the list on which the rule can be broken; no list means all operations.
+// operations returns the operations in the list on which the rule can be broken. An empty list means all operations.
 func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 	if b == nil {
 		return nil
@@ -151,7 +151,8 @@ func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 	return found
 }
 
-// payloads draws payloads for the operations on which the rule can be broken, or is nil if there are none.
+// payloads returns a generator of payloads for those operations on which the rule can be broken, or nil if there are
+// none.
 func (b *breach) payloads(ops []operation.ID, maxBytes int) draw.Generator[Payload] {
 	found := b.operations(ops)
 	if len(found) == 0 {
@@ -163,7 +164,6 @@ func (b *breach) payloads(ops []operation.ID, maxBytes int) draw.Generator[Paylo
 	}
 }
 
-// copied returns a deep copy.
 func copied(req *event.Request) *event.Request {
 	clone := new(batch.Request)
 	if err := clone.UnmarshalJSON([]byte(req.String())); err != nil {
@@ -172,8 +172,9 @@ func copied(req *event.Request) *event.Request {
 	return &clone.Request
 }
 
-// Violating draws requests in a dialect that break one rule, on the given operations or on all. It panics if there is
-// no such rule or operation, or if the rule cannot be broken on any of the operations.
+// Violating returns a generator of requests in a dialect that break one rule, on the given operations or, without
+// operations, on any. It panics for an unknown rule or operation, or if the rule cannot be broken on any of the
+// operations.
 func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator[Payload] {
 	for _, op := range ops {
 		OccasionOf(op) // panics if there is no such operation
@@ -185,8 +186,8 @@ func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator
 	return payloads
 }
 
-// Rules lists the ids of the rules that [Violating] can break on one of the operations or,
-// without operations, on any. They are sorted.
+// Rules returns the sorted ids of the rules that [Violating] can break on one of the operations or, without operations,
+// on any.
 func Rules(in diag.Dialect, ops ...operation.ID) []string {
 	var ids []string
 	for rule := range event.Catalogue().All() {
@@ -198,10 +199,10 @@ func Rules(in diag.Dialect, ops ...operation.ID) []string {
 	return ids
 }
 
-// WithBody are the occasions on which the body is an event.
+// WithBody is the set of occasions on which the body is an event.
 const WithBody = diag.Write | diag.Response
 
-// OccasionOf returns the occasion of an operation or of the check of a response.
+// OccasionOf returns the occasion of an operation, which may be operation.Response. It panics for an unknown operation.
 func OccasionOf(op operation.ID) diag.When {
 	if op == operation.Response {
 		return diag.Response
@@ -213,7 +214,7 @@ func OccasionOf(op operation.ID) diag.When {
 	return row.When
 }
 
-// OperationsOn lists the operations, and the check of a response, that are on the occasions.
+// OperationsOn returns the operations, including operation.Response, that belong to the given occasions.
 func OperationsOn(when diag.When) []operation.ID {
 	var ids []operation.ID
 	for op := range operation.All() {

@@ -16,7 +16,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// readExample reads an example of `calrules check`, in a dialect. It returns nil for other examples.
+// readExample returns the request in an example of `calrules check`, in a dialect. It returns nil for examples of other
+// commands.
 func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	read := new(batch.Request)
 	if read.UnmarshalJSON([]byte(example.Request)) != nil || read.Op != operation.Response && !isOperation(read.Op) {
@@ -26,8 +27,8 @@ func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	return &req
 }
 
-// exampleFaults returns faults that put the bad example of a rule into a request: its differences from the good example, or
-// all of it. There are none if the examples differ only in the operation.
+// exampleFaults returns faults that copy the bad example of a rule into a request: either all of it, or only its
+// differences from the good example. It returns no faults if the examples differ only in the operation.
 func exampleFaults(good, bad *event.Request) []*fault {
 	if good.Op != bad.Op && reflect.DeepEqual(good.Params, bad.Params) && reflect.DeepEqual(good.Caller, bad.Caller) && reflect.DeepEqual(good.Calendar, bad.Calendar) {
 		return nil
@@ -38,7 +39,7 @@ func exampleFaults(good, bad *event.Request) []*fault {
 		&fault{diag.All, cmp.Or(eventType, constraint.TypeDefault), change{good, bad, true}.put})
 }
 
-// paramFaults returns faults that give another wrong value to a parameter that is wrong in the bad example.
+// paramFaults returns faults that set other wrong values for the parameters that are wrong in the bad example.
 func paramFaults(good, bad *event.Request) (faults []*fault) {
 	for _, name := range slices.Sorted(maps.Keys(bad.Params)) {
 		p := operationOf(bad.Op).Param(name)
@@ -51,7 +52,7 @@ func paramFaults(good, bad *event.Request) (faults []*fault) {
 	return faults
 }
 
-// repeatParam sends one of the parameters of the operation twice, with different values.
+// repeatParam sets one of the parameters of the operation twice, to different values.
 func repeatParam(t *draw.T, req *event.Request) {
 	all := slices.Clone(operationOf(req.Op).ParamsIn(req.Dialect))
 	all = slices.DeleteFunc(all, func(p operation.Param) bool { return p.Repeated || p.Standard })
@@ -69,7 +70,7 @@ func setParam(req *event.Request, name string, values ...string) {
 	req.Params[name] = values
 }
 
-// operationOf returns an operation, or one without parameters for the check of a response.
+// operationOf returns the operation with the given id, or one without parameters for operation.Response.
 func operationOf(id operation.ID) *operation.Operation {
 	if op, ok := operation.Lookup(id); ok {
 		return op
@@ -77,7 +78,7 @@ func operationOf(id operation.ID) *operation.Operation {
 	return new(operation.Operation)
 }
 
-// typeOf returns the type of the event that a request is about, if it is a type.
+// typeOf returns the type of the event that a request is about, or "" if the type is not valid.
 func typeOf(req *event.Request) string {
 	eventType := ""
 	if req.Existing != nil {
@@ -92,15 +93,14 @@ func typeOf(req *event.Request) string {
 	return eventType
 }
 
-// change is the difference between a good example and a bad one.
+// change is the difference between a good example and a bad example.
 type change struct {
 	good, bad *event.Request
-	all       bool // also what the two have in common
+	all       bool // whether to copy the common parts too
 }
 
-// put changes a request.
 func (c change) put(_ *draw.T, req *event.Request) {
-	c.bad = copied(c.bad) // because parts of it are put into the request
+	c.bad = copied(c.bad) // the request will share parts of it
 	good, bad := c.good, c.bad
 	if req.Params == nil {
 		req.Params = operation.Params{}
@@ -121,10 +121,11 @@ func (c change) put(_ *draw.T, req *event.Request) {
 	swap(c, &req.Series, good.Series, bad.Series)
 }
 
-// ofStored are the occasions on which a request is about a stored event.
+// ofStored is the set of occasions on which a request is about a stored event.
 const ofStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
-// putStored changes the stored event, on whose tag the request may depend.
+// putStored applies the change to the stored event. If the request depends on the entity tag of the event, it gets the
+// new tag.
 func (c change) putStored(req *event.Request) {
 	isTag := req.IfMatch == req.Existing.ETag
 	stored := encodeTree(req.Existing)
@@ -134,16 +135,16 @@ func (c change) putStored(req *event.Request) {
 	}
 }
 
-// putBody changes the body. An update sends the stored event after the patch, and a patch clears what other requests leave
-// out.
+// putBody applies the change to the body. To turn a patch into an update, it applies the patch to the stored event; to
+// turn another request into a patch, it clears the members that the other request leaves out.
 func (c change) putBody(req *event.Request) {
 	on, body, from, to := OccasionOf(req.Op), treeOf(req.Body), treeOf(c.good.Body), treeOf(c.bad.Body)
 	switch {
 	case diag.OtherBodies.Has(on) != diag.OtherBodies.Has(OccasionOf(c.bad.Op)):
-		// The body is of another resource.
+		// The bodies represent different resources.
 	case c.good.Body != nil && c.bad.Body != nil && (from == nil || to == nil),
 		req.Body == nil && diag.OtherBodies.Has(on):
-		req.Body = c.bad.Body // which is not an object, or has no place in another
+		req.Body = c.bad.Body // cannot be merged into another body
 	case body != nil:
 		if req.Op == operation.EventsUpdate && c.bad.Op == operation.EventsPatch && c.bad.Existing != nil && c.good.Existing != nil {
 			from, to = merged(encodeTree(c.good.Existing), from), merged(encodeTree(c.bad.Existing), to)
@@ -163,7 +164,6 @@ func (c change) putBody(req *event.Request) {
 	}
 }
 
-// merged returns an object with a merge patch applied.
 func merged(object, patch members) members {
 	text, err := event.MergeJSON(nil, encodeJSON(object), encodeJSON(patch))
 	if err != nil {
@@ -172,7 +172,7 @@ func merged(object, patch members) members {
 	return treeOf(text)
 }
 
-// treeOf reads a body, or returns nil if it is not an object.
+// treeOf returns a body as a tree, or nil if it is not an object.
 func treeOf(body []byte) members {
 	if jsonscan.Valid(body) != nil || body[0] != '{' {
 		return nil
@@ -180,14 +180,13 @@ func treeOf(body []byte) members {
 	return decodeJSON(body).(members)
 }
 
-// swap sets a part of a request to the part of the bad example.
+// swap sets a part of a request to the corresponding part of the bad example.
 func swap[V any](c change, part *V, good, bad V) {
 	if isThere := !reflect.ValueOf(bad).IsZero(); c.all && isThere || !reflect.DeepEqual(good, bad) {
 		*part = bad
 	}
 }
 
-// apply makes a change to a map.
 func apply[V any](c change, to, good, bad map[string]V) {
 	for name := range good {
 		if _, stays := bad[name]; !stays {

@@ -18,10 +18,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The faults in this file come from the declarations of members in the schema: their constraints, their types, whether they
-// are required, and who writes them. A new rule of this kind needs no line here.
+// The faults in this file are derived from the declarations of members in the schema, such as the constraint, the type and
+// the writer of a member. A new rule about such a property needs no code here.
 
-// declaredFaults are the faults of the members, by rule.
+// declaredFaults returns the faults that are derived from the members, by rule.
 var declaredFaults = sync.OnceValue(func() map[string][]*fault {
 	all := map[string][]*fault{}
 	add := func(rule string, f *field, put func(b *body)) { all[rule] = append(all[rule], inBody(f, put)) }
@@ -68,15 +68,15 @@ var declaredFaults = sync.OnceValue(func() map[string][]*fault {
 	return all
 })
 
-// body is the body of a request in which a member is to be wrong.
 type body struct {
 	t    *draw.T
 	req  *event.Request
 	tree members
-	text []byte // if not nil, a body that no tree can represent
+	text []byte // if not nil, the body, which no tree can represent
 }
 
-// inBody returns a fault of a member, or of the event if f is nil. A member that cannot change has it from its creation.
+// inBody returns a fault in a member, or in the event itself if f is nil. If the member cannot be changed, the fault
+// occurs only at the creation of an event.
 func inBody(f *field, put func(b *body)) *fault {
 	on := diag.When(WithBody)
 	if f != nil && f.fixed {
@@ -101,7 +101,7 @@ func inBody(f *field, put func(b *body)) *fault {
 	}}
 }
 
-// typeAround returns the type of event that the member or an object around it belongs to, or "".
+// typeAround returns the event type to which the member or an object around it belongs, or "".
 func (f *field) typeAround() string {
 	if f == nil {
 		return ""
@@ -109,11 +109,10 @@ func (f *field) typeAround() string {
 	return cmp.Or(f.eventType(), f.outer.typeAround())
 }
 
-// name returns the name of the member in the dialect of the request.
 func (b *body) name(f *field) string { return b.req.Dialect.Name(f.name()) }
 
-// object returns the path of an object: of the event if f is nil, of a member, or of an element of one. An object that the body
-// lacks is the stored one, which a patch sends again, or is drawn.
+// object returns the path of the object in a member or in one of its elements, or the path of the event if f is nil. If the
+// body lacks the object, object adds the stored object or a drawn object.
 func (b *body) object(f *field) diag.Pointer {
 	if f == nil {
 		return ""
@@ -137,7 +136,7 @@ func isEmpty(value any) bool {
 	return !ok || object == nil
 }
 
-// fresh returns an object, or a list with one, for a member that the body lacks.
+// fresh returns an object, or a list with an object, for a member that the body lacks.
 func (b *body) fresh(f *field) any {
 	if f.isTop() {
 		e := b.req.Existing
@@ -155,12 +154,12 @@ func (b *body) fresh(f *field) any {
 	return f.object()
 }
 
-// treeOf returns an event in the dialect of the request.
+// treeOf returns an event as a tree in the dialect of the request.
 func (b *body) treeOf(e *event.Event) members {
 	return decodeJSON(e.AppendIn(b.req.Dialect, nil)).(members)
 }
 
-// put sets a member, in an object of the body. The two forms of a time exclude each other.
+// put sets a member in an object of the body. If it sets date, it removes dateTime, and vice versa.
 func (b *body) put(f *field, value any) {
 	object := b.object(f.outer)
 	if other := map[string]string{"Date": "dateTime", "DateTime": "date"}[f.Name]; other != "" && At(b.tree, object.Member(other)) != nil {
@@ -175,8 +174,8 @@ func (b *body) put(f *field, value any) {
 	put(b.tree, object.Member(b.name(f)), value)
 }
 
-// leaveOut removes a required member, or makes it null or empty. It also removes the id by which the service would find an
-// element among the stored ones.
+// leaveOut removes a required member, or sets it to null or "". It also removes the id of an array element, by which the
+// service would find the stored element.
 func (b *body) leaveOut(f *field) {
 	object := b.object(f.outer)
 	if object != "" {
@@ -191,20 +190,19 @@ func (b *body) leaveOut(f *field) {
 	}
 }
 
-// addUnknown adds a member that an object does not have.
 func (b *body) addUnknown(f *field) {
 	name := draw.One(b.t, "name", "summery", "Summary", "startTime", "e-mail", "date_time", "x", "/~", "été", "__proto__", "unlisted member", "")
 	put(b.tree, b.object(f).Member(name), draw.One[any](b.t, "value", "a", 1, true, members{"a": []any{1}}, []any{}))
 }
 
-// repeat writes a member of an object twice, with the same value.
+// repeat writes a member of an object twice with the same value.
 func (b *body) repeat(f *field) {
 	path := b.object(f)
 	object, _ := At(b.tree, path).(members)
 	switch {
 	case len(object) > 0:
 	case f == nil || len(f.inner) == 0:
-		object = members{"a": "1"} // a map
+		object = members{"a": "1"} // an empty map
 	default:
 		object = members{b.name(f.inner[0]): f.inner[0].sample()}
 	}

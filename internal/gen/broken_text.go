@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// textFaults returns faults of the text of a request: of the query, or of a body. The bodies of other resources than events
-// have members that only the public service shows.
+// textFaults returns faults in the text of a request: in the query string or in the body. The members in the bodies of
+// resources other than events are known only from the public service.
 func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	if rule.ID == ruleid.JSONSyntax {
 		faults = append(faults, &fault{on: WithBody, put: breakText})
@@ -35,7 +35,7 @@ func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	return faults
 }
 
-// breakText writes a body that is not an object of JSON.
+// breakText replaces the body with text that is not a JSON object.
 func breakText(t *draw.T, req *event.Request) {
 	body := string(req.Body)
 	open := strings.TrimSuffix(body, "}")
@@ -46,7 +46,7 @@ func breakText(t *draw.T, req *event.Request) {
 		strings.Replace(body, "{", `{"unlisted":`+tooDeep+`,`, 1)))
 }
 
-// withMembers returns a non-empty object with other members before its own.
+// withMembers returns an object in which the members of others precede its own members.
 func withMembers(object []byte, others string) string {
 	if string(object) == "{}" {
 		return others
@@ -54,7 +54,7 @@ func withMembers(object []byte, others string) string {
 	return strings.TrimSuffix(others, "}") + "," + string(object[1:])
 }
 
-// otherBodies are bodies of other resources with one fault, in which TEXT is a member of the resource.
+// otherBodies are bodies of other resources with one fault, by rule. TEXT is a placeholder for the name of a member.
 var otherBodies = map[string][]string{
 	ruleid.JSONSyntax:        {`{"kind":"k"`, `[]`, `{} {}`},
 	ruleid.JSONDuplicateName: {`{"TEXT":"UTC","TEXT":"UTC"}`},

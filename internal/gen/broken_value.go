@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// wrong draws values of the member that a constraint does not allow.
+// wrong returns a function that draws values of the member that a constraint does not allow.
 func (f *field) wrong(c *constraint.Constraint) func(t *draw.T) any {
 	low, high := c.Range()
 	switch c.Subject {
@@ -30,7 +30,7 @@ func (f *field) wrong(c *constraint.Constraint) func(t *draw.T) any {
 	return func(t *draw.T) any { return text(t) }
 }
 
-// wrongText draws strings that violate constraint c of the member and no other.
+// wrongText draws strings that violate constraint c of the member and no other constraint.
 func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	low, high := c.Range()
 	switch {
@@ -50,8 +50,8 @@ func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	}
 }
 
-// almost lists strings that are almost a value of the member, or a value of its other constraints, and that violate only
-// c.
+// almost returns strings that violate only constraint c: near misses of a value of the member, and values that its other
+// constraints allow.
 func (f *field) almost(c *constraint.Constraint) []string {
 	near := f.sampleText()
 	texts := []string{otherCase(near), near + " ", " " + near, near + "\n", near + "," + near, near[:len(near)-1], near + "x", "x", "?", "a b", "\x00", "🎂", ""}
@@ -61,7 +61,6 @@ func (f *field) almost(c *constraint.Constraint) []string {
 	return slices.DeleteFunc(texts, func(text string) bool { return c.Has(text) || !f.allows(text, c) })
 }
 
-// outside draws integers outside a range, just outside or far.
 func outside(low, high int64) draw.Generator[int64] {
 	switch {
 	case low == math.MinInt64:
@@ -77,7 +76,8 @@ func below(low int64) draw.Generator[int64] {
 	return draw.OneOf(draw.Just(low-1), draw.Int64Range(-1<<40, low-1), draw.Just[int64](math.MinInt64))
 }
 
-// above draws at most a hundred times a small limit: it may be a number of elements.
+// above draws integers greater than high, up to a hundred times high if high is small, because the integer may be used
+// as a number of elements.
 func above(high int64) draw.Generator[int64] {
 	if high < 1000 {
 		return draw.OneOf(draw.Just(high+1), draw.Int64Range(high+1, 100*high))
@@ -105,7 +105,6 @@ func wrongParam(p operation.Param) draw.Generator[string] {
 	}
 }
 
-// unlisted draws strings that are not among the listed values.
 func unlisted(listed []string) draw.Generator[string] {
 	first := listed[0]
 	return draw.OneOf(
@@ -115,7 +114,6 @@ func unlisted(listed []string) draw.Generator[string] {
 	)
 }
 
-// otherCase changes the case of the first letter.
 func otherCase(text string) string {
 	if first := strings.ToUpper(text[:1]); first != text[:1] {
 		return first + text[1:]
@@ -123,7 +121,7 @@ func otherCase(text string) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
-// wrongLength draws strings that are too long or too short, by one character or by far.
+// wrongLength draws strings that are too long or too short, by one character or by many.
 func wrongLength(c *constraint.Constraint) draw.Generator[string] {
 	low, high := c.Range()
 	var lengths []draw.Generator[int]
@@ -140,7 +138,8 @@ func wrongLength(c *constraint.Constraint) draw.Generator[string] {
 	}
 }
 
-// otherThan draws a value of another JSON type. A number that is not a 64-bit integer is of no documented type.
+// otherThan draws a value that does not have the given JSON type. It may draw a number that is not a 64-bit integer,
+// because no member has such a type.
 func otherThan(kind string, t *draw.T) any {
 	values := map[string][]any{
 		"string": {"5"}, "number": {5}, "boolean": {true}, "array": {[]any{}, []any{members{"a": 1}}},
@@ -151,7 +150,6 @@ func otherThan(kind string, t *draw.T) any {
 	return draw.One(t, "value", values[draw.One(t, "type", kinds...)]...)
 }
 
-// joined draws concatenations of the drawn parts.
 func joined(parts ...draw.Generator[string]) draw.Generator[string] {
 	return func(t *draw.T) string {
 		var text strings.Builder

@@ -9,7 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// conferenceOn returns the generator of the conference data of a client or, for a representation, of a server.
+// conferenceOn returns the generator of the conference data that a client sends or, in a representation, that a server
+// returns.
 func conferenceOn(on diag.When) draw.Generator[*conference.Data] {
 	if on == diag.Response {
 		return representedConference
@@ -30,7 +31,7 @@ var Conference = draw.Built(func(t *draw.T, d *conference.Data) {
 	drawAbout(t, d, typ)
 })
 
-// drawRequest draws a request to create a conference of the type or, at first, of no type.
+// drawRequest draws a request to create a conference of the given type or, at first, of no specified type.
 func drawRequest(t *draw.T, typ string) *conference.CreateRequest {
 	r := &conference.CreateRequest{RequestID: textOf("conferenceData.createRequest.requestId").Draw(t, "request id")}
 	if draw.Maybe(t, "key of the request") {
@@ -39,14 +40,13 @@ func drawRequest(t *draw.T, typ string) *conference.CreateRequest {
 	return r
 }
 
-// drawReady draws an existing conference.
 func drawReady(t *draw.T, d *conference.Data, typ string) {
 	solution := filled[conference.Solution](t, "conferenceData.conferenceSolution", diag.Insert)
 	solution.Key = &conference.Key{Type: typ}
 	d.Solution, d.EntryPoints = &solution, drawEntryPoints(t)
 }
 
-// drawAbout draws the members that every conference of the type may have.
+// drawAbout draws the other members that a conference of the given type may have.
 func drawAbout(t *draw.T, d *conference.Data, typ string) {
 	if typ != constraint.ConferenceEventVideo && draw.Maybe(t, "conference id") {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
@@ -65,8 +65,8 @@ func conferenceID(typ string) draw.Generator[string] {
 
 var meetingCode = draw.Matching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
 
-// drawEntryPoints draws entry points in any order: at most one each of video, sip and more, any
-// number of phones, and not only more.
+// drawEntryPoints draws entry points in any order: at most one of each of the types video, sip and more, and any number
+// of type phone. It never draws only an entry point of type more.
 func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	seen := map[string]bool{}
 	points := slices.DeleteFunc(someEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
@@ -80,8 +80,8 @@ func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	return points
 }
 
-// someEntryPoints sometimes draws more than remain. Otherwise hardly any conference would have several
-// phones.
+// someEntryPoints draws entry points, from which duplicates are then removed. It sometimes draws many, because
+// otherwise few conferences would have several phone numbers.
 var someEntryPoints = draw.OneOf(draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 8))
 
 var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
@@ -92,12 +92,12 @@ func drawEntryPoint(t *draw.T, typ string) conference.EntryPoint {
 	p := filled[conference.EntryPoint](t, "conferenceData.entryPoints", diag.Insert)
 	p.Type, p.URI = typ, entryURI(typ).Draw(t, "uri")
 	if typ == constraint.EntryMore {
-		p.Label = "" // which it should not have
+		p.Label = "" // should be absent
 	}
 	return p
 }
 
-// entryURI draws a URI with the scheme of the type.
+// entryURI draws a URI with a scheme that the entry point type requires.
 func entryURI(typ string) draw.Generator[string] {
 	switch typ {
 	case constraint.EntryPhone:
@@ -109,8 +109,8 @@ func entryURI(typ string) draw.Generator[string] {
 	}
 }
 
-// representedConference draws conference data as a server returns it: of any type, including
-// old, unknown and empty ones, and with a create request in each of its states.
+// representedConference draws conference data as a server returns it: of any type, including old, unknown and empty
+// types, and with a create request in any of its states.
 var representedConference = draw.Built(func(t *draw.T, d *conference.Data) {
 	types := append(constraint.ConferenceType.Values(), "holoDeck", "")
 	typ := draw.One(t, "type", types...)

@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Event draws events that a client may insert, of the type or, if that is empty, of any. It panics if no
-// client can create events of the type.
+// Event returns a generator of events that a client may insert. The events have the given type or, if it is "", any
+// type. Event panics if clients cannot create events of the type.
 func Event(eventType string) draw.Generator[*event.Event] {
 	types := typeToCreate
 	if eventType != "" {
@@ -33,7 +33,7 @@ func Event(eventType string) draw.Generator[*event.Event] {
 // typeToCreate draws an event type that can be created, often by leaving it out.
 var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients...))
 
-// drawInsert draws the members of an event that a client inserts, for its event type.
+// drawInsert draws the members of an event that a client inserts, according to its event type.
 func drawInsert(t *draw.T, e *event.Event) {
 	drawTimes(t, e)
 	drawMembers(t, e, diag.Insert)
@@ -41,17 +41,17 @@ func drawInsert(t *draw.T, e *event.Event) {
 		e.Kind = constraint.EventKind
 	}
 	if e.ICalUID != "" {
-		e.ID = "" // each excludes the other
+		e.ID = "" // id and iCalUID exclude each other
 	}
 	if e.EventLabelID != nil {
-		e.ColorID = "" // which would be ignored
+		e.ColorID = "" // the service would ignore it
 	}
 }
 
-// timesOfEvent are the members that depend on each other and on the event type. They are drawn together.
+// timesOfEvent are the members that are drawn together, because they depend on each other and on the event type.
 var timesOfEvent = []string{"start", "end", "recurrence", "recurringEventId", "originalStartTime"}
 
-// others are the members of an event drawn one by one.
+// others are the members of an event that are drawn one by one.
 var others = sync.OnceValue(func() (all []*field) {
 	for _, f := range fields() {
 		if f.isTop() && f.Path != "eventType" && !slices.Contains(timesOfEvent, f.Path) {
@@ -61,13 +61,13 @@ var others = sync.OnceValue(func() (all []*field) {
 	return all
 })
 
-// drawMembers draws the members that the event may have in addition to its times, which must be drawn before.
+// drawMembers draws the members of an event other than its times, which must have been drawn before.
 func drawMembers(t *draw.T, e *event.Event, on diag.When) {
 	fill(t, reflect.ValueOf(e).Elem(), others(), on)
 	fitType(t, e, on)
 }
 
-// fitType removes the members that events of the type do not have, and adds the members that they need.
+// fitType removes the members that events of the type cannot have, and adds the members that they must have.
 func fitType(t *draw.T, e *event.Event, on diag.When) {
 	object := reflect.ValueOf(e).Elem()
 	for _, f := range others() {
@@ -79,13 +79,13 @@ func fitType(t *draw.T, e *event.Event, on diag.When) {
 		e.Attendees, e.ConferenceData = nil, nil
 	}
 	switch e.EventType {
-	case constraint.TypeWorkingLocation: // its properties contain the location
+	case constraint.TypeWorkingLocation: // the properties contain the location
 		e.Location, e.Visibility, e.Transparency = "", "public", "transparent"
 		fitDay(e)
 		if e.WorkingLocationProperties == nil {
 			e.WorkingLocationProperties = drawWorkingLocation(t, on)
 		}
-	case constraint.TypeOutOfOffice: // its properties contain the text
+	case constraint.TypeOutOfOffice: // the properties contain the text
 		e.Description, e.Location = "", ""
 	case constraint.TypeBirthday: // birthdays have no private properties
 		if e.ExtendedProperties != nil {
@@ -94,7 +94,7 @@ func fitType(t *draw.T, e *event.Event, on diag.When) {
 	}
 }
 
-// fitDay makes an all-day event cover one day.
+// fitDay limits an all-day event to one day.
 func fitDay(e *event.Event) {
 	start := momentOf(e.Start)
 	if start == nil || start.Date == "" {
@@ -106,7 +106,7 @@ func fitDay(e *event.Event) {
 	e.End = momentOf(e.Start).moved(day)
 }
 
-// eventType returns the type of event that the member belongs to, or "" if it may be in any.
+// eventType returns the event type to which the member belongs, or "" if events of any type may have it.
 func (f *field) eventType() string {
 	typ, isOfType := strings.CutSuffix(f.Path, "Properties")
 	if !isOfType || !constraint.EventType.Has(typ) {
@@ -115,12 +115,11 @@ func (f *field) eventType() string {
 	return typ
 }
 
-// drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
-// a series, it first draws the times of a single event and then, in one draw, the series. When
-// rapid removes that draw, a single event remains.
+// drawTimes draws the start, the end and perhaps the recurrence of an event, as its type allows. drawTimes draws the
+// recurrence in one draw after the times, so that a single event remains when rapid removes that draw.
 func drawTimes(t *draw.T, e *event.Event) { drawTimesIn(t, e, drawForm(t, e.EventType)) }
 
-// drawTimesIn is drawTimes for an event that is all-day, or timed.
+// drawTimesIn is like drawTimes, but for an event that is known to be all-day or timed.
 func drawTimesIn(t *draw.T, e *event.Event, allDay bool) {
 	start, end := drawSpan(t, allDay)
 	e.Start, e.End, e.Recurrence = start.Time, end.Time, nil

@@ -16,16 +16,14 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// members are the members of a JSON object. Their values are as encoding/json reads them, with numbers
-// as [json.Number]; a [json.RawMessage] means any JSON.
+// members are the members of a JSON object, with values as encoding/json decodes them and numbers as [json.Number]; a
+// [json.RawMessage] represents any JSON value.
 //
-// Faults change requests in this form, because an [event.Event] cannot represent most faults.
+// Faults are put into requests in this form, because an [event.Event] cannot represent most of them.
 type members = map[string]any
 
-// encodeTree returns an event as a tree.
 func encodeTree(e *event.Event) members { return decodeJSON(e.AppendJSON(nil)).(members) }
 
-// decodeEvent reads a tree as a stored event.
 func decodeEvent(tree members) *event.Event {
 	e := new(event.Event)
 	if err := e.UnmarshalJSON(encodeJSON(tree)); err != nil {
@@ -34,10 +32,9 @@ func decodeEvent(tree members) *event.Event {
 	return e
 }
 
-// equalMember reports whether two objects have the same value of a member, or both none.
+// equalMember reports whether two objects have the same value for a member, or both lack it.
 func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
 
-// decodeJSON reads a value of a tree.
 func decodeJSON(text []byte) (value any) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -47,11 +44,11 @@ func decodeJSON(text []byte) (value any) {
 	return value
 }
 
-// encodeJSON returns a value of a tree as JSON, with members in the order of their names.
+// encodeJSON returns the JSON encoding of a value of a tree, with members sorted by name.
 func encodeJSON(value any) json.RawMessage { return draw.EncodeJSON(value) }
 
-// bodyText writes the tree of an event: its members in the order of the document, and then the
-// undocumented ones in the order of their names.
+// bodyText returns the JSON encoding of the tree of an event: its members in document order, followed by undocumented
+// members sorted by name.
 func bodyText(tree members) json.RawMessage {
 	names := slices.SortedFunc(maps.Keys(tree), func(a, b string) int {
 		return cmp.Or(cmp.Compare(documentOrder(a), documentOrder(b)), strings.Compare(a, b))
@@ -66,7 +63,7 @@ func bodyText(tree members) json.RawMessage {
 	return append(text, '}')
 }
 
-// documentOrder returns the place of a member of an event in the document.
+// documentOrder returns the position of a member of an event in document order.
 func documentOrder(name string) int {
 	if i := slices.Index(documented(), name); i >= 0 {
 		return i
@@ -93,13 +90,13 @@ func At(tree any, path diag.Pointer) any {
 	return tree
 }
 
-// put sets the value at a path. It creates missing objects on the way. An index that follows the
-// last element of an array appends the value.
+// put sets the value at a path, creating missing objects along the way. An index just past the end of an array appends
+// the value.
 func put(tree members, path diag.Pointer, value any) {
 	putAt(tree, slices.Collect(path.Tokens()), value)
 }
 
-// putAt returns the container with the value at the place that the tokens lead to.
+// putAt returns the container after setting the value at the place to which the tokens lead.
 func putAt(container any, tokens []string, value any) any {
 	if len(tokens) == 0 {
 		return value
@@ -123,7 +120,6 @@ func putAt(container any, tokens []string, value any) any {
 	}
 }
 
-// remove removes the member or the element at a path.
 func remove(tree members, path diag.Pointer) {
 	parent := outer(path)
 	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
@@ -136,8 +132,8 @@ func remove(tree members, path diag.Pointer) {
 	}
 }
 
-// patchOf returns the patch (RFC 7396) that turns before into after. It also contains an unchanged
-// member if whole is true for its name or for the name of its top-level member.
+// patchOf returns the patch (RFC 7396) that turns before into after. The patch also contains an unchanged member if
+// whole returns true for its name or for the name of its top-level member.
 func patchOf(before, after members, whole func(name string) bool) members {
 	patch := members{}
 	for name := range before {

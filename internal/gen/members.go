@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	// typesOfClients are the event types that a client creates, the default one first.
+	// typesOfClients are the event types that a client can create, the default type first.
 	typesOfClients = newTypesOfClients()
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
@@ -21,14 +21,13 @@ func newTypesOfClients() []string {
 	return slices.Insert(others, 0, constraint.TypeDefault)
 }
 
-// lockedMembers do not change while an event is locked.
+// lockedMembers returns the members that cannot change while an event is locked.
 var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
 
-// fromMailMembers are the only members that change while an event is of type fromMail.
+// fromMailMembers returns the only members of an event of type fromMail that can change.
 var fromMailMembers = membersThat(func(f *field) bool { return f.FreeInMail })
 
-// membersThat returns a function that returns the names of the members of an event for which are
-// returns true.
+// membersThat returns a function that lists the members of an event for which are returns true.
 func membersThat(are func(*field) bool) func() []string {
 	return sync.OnceValue(func() (names []string) {
 		for _, f := range fields() {
@@ -40,15 +39,14 @@ func membersThat(are func(*field) bool) func() []string {
 	})
 }
 
-// isTimedOnly reports whether events of the type are never all-day.
+// isTimedOnly reports whether events of the type cannot be all-day.
 func isTimedOnly(eventType string) bool { return slices.Contains(freeTimeTypes, eventType) }
 
-// hasGuests reports whether events of the type have attendees, and may have a conference.
+// hasGuests reports whether events of the type may have attendees and a conference.
 func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
 
-// needParams adds the query parameters without which a server refuses members of the body or
-// ignores them, unless the parameters are there. sends reports whether the body has a member
-// that matters.
+// needParams adds the missing query parameters without which a server would refuse or ignore members of the body. The
+// function sends reports whether the body has a member.
 func needParams(params operation.Params, sends func(member string) bool) {
 	need := func(name, value string) {
 		if params[name] == nil {

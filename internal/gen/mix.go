@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Mix is the mix of package fuzz, which documents its fields.
+// Mix implements the Mix of package fuzz, where its fields are documented.
 type Mix struct {
 	Dialect      diag.Dialect
 	Operations   []operation.ID
@@ -21,11 +21,11 @@ type Mix struct {
 	MaxBytes     int
 }
 
-// MinMaxBytes is the least MaxBytes of a [Mix]. Every rule can be broken in a body of this length.
+// MinMaxBytes is the minimum for MaxBytes of a [Mix]. Every rule can be broken in a body of this length.
 const MinMaxBytes = 4096
 
-// Compile finds the generators of the mix. It returns an error if there is no such operation, if no
-// request for the operations breaks one of the rules, or if the share or MaxBytes is out of range.
+// Compile returns the mix with its generators. It returns an error if an operation is unknown, if no request for the
+// operations breaks one of the rules, or if the share or MaxBytes is out of range.
 func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	if m.MaxBytes != 0 && m.MaxBytes < MinMaxBytes {
 		return nil, fmt.Errorf("MaxBytes is %d; it must be 0 or at least %d", m.MaxBytes, MinMaxBytes)
@@ -41,8 +41,8 @@ func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	return draw.NewMix(m.InvalidShare, valid, broken)
 }
 
-// valid returns a generator for each operation or, for no operations, one for each that there is,
-// repeated by its weight.
+// valid returns a generator of valid requests for each operation of the mix or, if the mix names no operations, for all
+// operations, each repeated according to its weight.
 func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 	for _, op := range m.Operations {
 		if !isOperation(op) || op == operation.Response && m.OverHTTP {
@@ -63,7 +63,7 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 	return valid, nil
 }
 
-// broken returns a generator for each rule. The operations are known.
+// broken returns a generator for each rule to break. It must be called after valid, which checks the operations.
 func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	for _, id := range m.wanted() {
 		payloads := findBreach(breachOf{id, m.Dialect, m.OverHTTP}).payloads(m.Operations, m.MaxBytes)
@@ -77,21 +77,20 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	return broken, nil
 }
 
-// wanted returns the ids of the rules to break.
 func (m *Mix) wanted() []string {
 	if len(m.Rules) > 0 {
 		return m.Rules
 	}
 	var all []string
 	for rule := range event.Catalogue().All() {
-		if rule.Kind != "" { // the others describe what the service does
+		if rule.Kind != "" { // a rule without a kind describes the service
 			all = append(all, rule.ID)
 		}
 	}
 	return all
 }
 
-// Untried returns the rules that no request breaks, each with the reason.
+// Untried returns the ids of the rules that no request of the mix breaks, each with the reason.
 func (m *Mix) Untried() map[string]string {
 	reasons := map[string]string{}
 	for _, id := range m.wanted() {
@@ -121,8 +120,8 @@ func (m *Mix) untried(id string) string {
 	}
 }
 
-// restrict leaves out everything of a valid request that is not sent over HTTP, and draws again while a body is too long or
-// a server does not know the event.
+// restrict returns a generator that removes the parts of a request that are not sent over HTTP, if required, and draws
+// again if the body is too long or if the server cannot know the event.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBytes == 0 {
 		return g
@@ -138,14 +137,13 @@ func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	})
 }
 
-// lacksEvent reports whether a request is about an unknown event. A server that does not store it
-// finds none.
+// lacksEvent reports whether a request is about an unknown event, which a server would not find.
 func lacksEvent(req *event.Request) bool {
 	op, ok := operation.Lookup(req.Op)
 	return ok && req.Existing == nil && strings.Contains(op.Path, "{eventId}")
 }
 
-// operations lists every operation, and the check of a response.
+// operations returns all operations, preceded by operation.Response.
 func operations() []operation.ID {
 	ids := []operation.ID{operation.Response}
 	for op := range operation.All() {
@@ -159,7 +157,8 @@ func isOperation(id operation.ID) bool {
 	return ok || id == operation.Response
 }
 
-// weight returns a greater number for operations with an event as body, in which more can be wrong.
+// weight returns the weight of an operation, which is greater if the body is an event, because an event has many
+// members to vary.
 func weight(id operation.ID) int {
 	if OccasionOf(id).Has(WithBody) {
 		return 16
@@ -167,7 +166,7 @@ func weight(id operation.ID) int {
 	return 1
 }
 
-// Valid draws valid requests for the operation as payloads.
+// Valid returns a generator of valid requests for an operation, as payloads.
 func Valid(in diag.Dialect, op operation.ID) draw.Generator[Payload] {
 	return draw.Map(Request(in, op), func(req *event.Request) Payload {
 		return Payload{Verdict: Verdict{Accepted: true}, Event: req}

@@ -17,22 +17,22 @@ const (
 	clockForm = "2006-01-02T15:04:05"
 )
 
-// The first and the last day that RFC 3339 can write.
+// The first and the last day that RFC 3339 can represent.
 var firstDay = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
 var lastDay = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
-// usualDay is the day that days shrink to: a Thursday in a month of 31 days.
+// usualDay is the day to which days shrink: a Thursday in a month of 31 days.
 var usualDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dayFrom draws a day as its midnight in UTC: a near one, an unusual one, or any from first to
-// last.
+// dayFrom returns a generator of days, each represented by its midnight in UTC: days near usualDay, unusual days, and
+// any day from first to last.
 func dayFrom(first, last time.Time) draw.Generator[time.Time] {
 	return draw.OneOf(
 		daysAfter(usualDay, 1000),
 		draw.Sampled(
 			time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC),
 			time.Date(2026, 3, 8, 0, 0, 0, 0, time.UTC),   // clocks go forward in New York
-			time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC), // and back in Berlin
+			time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC), // clocks go back in Berlin
 			time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC),
 			time.Date(2000, 2, 29, 0, 0, 0, 0, time.UTC),
 			first, last,
@@ -41,12 +41,12 @@ func dayFrom(first, last time.Time) draw.Generator[time.Time] {
 	)
 }
 
-// daysAfter draws the first day or a later one, up to most days later.
+// daysAfter returns a generator of days from first to most days later.
 func daysAfter(first time.Time, most int) draw.Generator[time.Time] {
 	return draw.Map(draw.IntRange(0, most), func(n int) time.Time { return first.AddDate(0, 0, n) })
 }
 
-// secondOf draws a whole second of a day.
+// secondOf returns a generator of whole seconds of a day.
 func secondOf(day draw.Generator[time.Time]) draw.Generator[time.Time] {
 	return func(t *draw.T) time.Time {
 		date := day.Draw(t, "day")
@@ -59,22 +59,22 @@ var secondOfDay = draw.OneOf(
 	draw.IntRange(0, 86399),
 )
 
-// The days and the seconds that RFC 3339 can write, and the seconds of ten years.
+// Generators of the days and the seconds that RFC 3339 can represent, and of the seconds of ten years.
 var (
 	anyDay       = dayFrom(firstDay, lastDay)
 	anySecond    = secondOf(anyDay)
 	recentSecond = secondOf(dayFrom(usualDay, usualDay.AddDate(10, 0, 0)))
 )
 
-// moment is a start or an end as it is written, and as it is read: an instant or, of an all-day
-// event, the midnight in UTC of its day.
+// moment is a start or an end as written, with its meaning: an instant or, for an all-day event, midnight in UTC of the
+// day.
 type moment struct {
 	*event.Time
 	at time.Time
 }
 
-// drawSpan draws the start and the end of an event. An all-day one takes as many draws as another, because
-// shrinking prefers what takes fewer.
+// drawSpan draws the start and the end of an event, with the same number of draws for all-day and timed events, because
+// shrinking prefers fewer draws.
 func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	if allDay {
 		start = allDayAt(t, anySecond.Draw(t, "first day").Truncate(day))
@@ -84,8 +84,8 @@ func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t)) })
 }
 
-// drawEnd draws the end for a start; write draws its notation. If the end cannot be written, or is read as an earlier
-// instant because its clock time occurs twice, it becomes equal to the start.
+// drawEnd draws an end for a start; write draws the notation of the end. If the end cannot be written, or would mean an
+// instant before the start because its local time occurs twice, the end equals the start.
 func drawEnd(t *draw.T, start moment, write func(at time.Time) moment) moment {
 	lengths := []time.Duration{0, time.Hour, 30 * time.Minute, time.Second, 90 * time.Minute, day, 40 * day}
 	if start.Date != "" {
@@ -99,7 +99,7 @@ func drawEnd(t *draw.T, start moment, write func(at time.Time) moment) moment {
 	return end
 }
 
-// allDayAt writes the day that begins at a midnight in UTC, or the last day if that is earlier.
+// allDayAt returns the moment for the day that begins at the given midnight in UTC, but at most lastDay.
 func allDayAt(t *draw.T, at time.Time) moment {
 	if at.After(lastDay) {
 		at = lastDay
@@ -110,7 +110,6 @@ func allDayAt(t *draw.T, at time.Time) moment {
 	}, at}
 }
 
-// drawTimed draws a timed start.
 func drawTimed(t *draw.T) moment {
 	n := drawNotation(t)
 	if n != plainly && draw.Seldom(t, "leap second") {
@@ -124,9 +123,9 @@ type notation struct {
 	zone     string // the timeZone, or empty
 	offset   bool   // whether the dateTime has an offset; true without a zone
 	minutes  int    // the offset, east of UTC, if there is no zone
-	fraction string // with its decimal point
+	fraction string // the fraction of a second, with its decimal point
 	lower    bool   // whether t and z are in lower case
-	utc      string // the text for the offset 0
+	utc      string // the notation of offset 0
 }
 
 // plainly is the notation that most programs use.
@@ -134,9 +133,8 @@ var plainly = notation{offset: true, utc: "Z"}
 
 var decimals = draw.Matching(`\.[0-9]{1,12}`)
 
-// drawNotation draws a notation with an offset, a zone or both. The plainest comes first and
-// takes only one draw. Otherwise shrinking would prefer an event of another kind that takes
-// fewer draws.
+// drawNotation draws a notation with an offset, a zone or both. The plainest notation comes first and needs only one
+// draw, because shrinking prefers fewer draws.
 func drawNotation(t *draw.T) notation {
 	if !draw.Maybe(t, "another notation") {
 		return plainly
@@ -155,8 +153,8 @@ func drawNotation(t *draw.T) notation {
 	return n
 }
 
-// timedAt writes an instant, which is a whole second, and returns it as it is read: the fraction counts, and a clock
-// time that occurs twice means the first time.
+// timedAt writes an instant, which must be a whole second, in a notation, and returns the resulting moment. Its instant
+// includes the fraction of the notation, and may be earlier than at if the local time occurs twice.
 func timedAt(at time.Time, n notation) moment {
 	where := time.FixedZone("", n.minutes*60)
 	if n.zone != "" {
@@ -165,7 +163,7 @@ func timedAt(at time.Time, n notation) moment {
 	local := at.In(where)
 	_, seconds := local.Zone()
 	if n.offset && seconds%60 != 0 || local.Year() < firstDay.Year() || local.Year() > lastDay.Year() {
-		// RFC 3339 cannot write the offset of a local mean time, or the year.
+		// RFC 3339 cannot represent the offset of a local mean time, or this year.
 		n.offset, seconds, local = true, 0, at.UTC()
 	}
 	written := local.Format(clockForm) + n.fraction
@@ -178,9 +176,9 @@ func timedAt(at time.Time, n notation) moment {
 	return read(&event.Time{DateTime: written, TimeZone: n.zone}, where)
 }
 
-// read returns a moment with the instant that its offset gives or, without an offset, the clock
-// of the zone. A time after the year 9999, which could not be written, becomes the earliest of
-// all, so that an end is replaced by its start.
+// read returns the moment for a time as written. The offset of the time or, without an offset, its zone determines the
+// instant. For an invalid time, such as a time after the year 9999, the instant is the earliest of all, so that an end
+// is replaced by its start.
 func read(written *event.Time, where *time.Location) moment {
 	civil, ok := form.ParseDateTime(written.DateTime)
 	switch {
@@ -193,7 +191,7 @@ func read(written *event.Time, where *time.Location) moment {
 	}
 }
 
-// offsetText writes an offset in minutes as RFC 3339 does; utc is the text for 0.
+// offsetText returns an offset in minutes in the notation of RFC 3339, or utc if the offset is 0.
 func offsetText(minutes int, utc string) string {
 	sign := '+'
 	switch {
@@ -205,7 +203,7 @@ func offsetText(minutes int, utc string) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
 }
 
-// momentOf returns the moment of a stored time, or nil if it cannot be read.
+// momentOf returns the moment for a stored time, or nil if the time is not valid.
 func momentOf(at *event.Time) *moment {
 	switch {
 	case at == nil, (at.Date == "") == (at.DateTime == ""):
@@ -226,13 +224,12 @@ func momentOf(at *event.Time) *moment {
 	return &m
 }
 
-// saysInstant reports whether the instant or the day is the same in another zone.
+// saysInstant reports whether the instant or day does not depend on the zone.
 func (m *moment) saysInstant() bool {
 	civil, ok := form.ParseDateTime(m.DateTime)
 	return m.Date != "" || ok && civil.HasOffset
 }
 
-// drawLength draws the time between a start and an end.
 func (m *moment) drawLength(t *draw.T) time.Duration {
 	unit := time.Second
 	if m.Date != "" {
@@ -241,8 +238,8 @@ func (m *moment) drawLength(t *draw.T) time.Duration {
 	return unit * time.Duration(draw.Around(1, 4000).Draw(t, "length"))
 }
 
-// moved returns the time, with its zone, at another day or at another instant in UTC, or unchanged if RFC 3339 cannot
-// write the other instant.
+// moved returns the time shifted by a duration, with its zone unchanged. A shifted dateTime is in UTC. If RFC 3339
+// cannot represent the shifted time, moved returns the time unchanged.
 func (m *moment) moved(by time.Duration) *event.Time {
 	at, to := m.at.Truncate(time.Second).Add(by).UTC(), *m.Time
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
-// a body may be.
+// homeOffice draws a JSON value of any type except null, which would mean absence. Some values have the maximum nesting
+// depth of a body.
 var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
 	return draw.Map(draw.SampledFrom(slices.Concat(
 		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
@@ -21,11 +21,11 @@ var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
 	)), func(text string) json.RawMessage { return json.RawMessage(text) })
 })
 
-// deep returns nested arrays, the innermost empty.
+// deep returns nested arrays with the given number of levels.
 func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 
-// drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
-// reader expects. It returns nil if it draws none.
+// drawAttendees draws attendees with different addresses: usually a few, and seldom more than a reader expects. It
+// returns nil if it draws no attendees.
 func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
 	attendees := draw.SliceOfNDistinct(func(t *draw.T) event.Attendee {
 		return filled[event.Attendee](t, "attendees", on)
@@ -38,23 +38,22 @@ func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
 	return attendees
 }
 
-// crowd draws a number of further attendees.
+// crowd draws the number of additional attendees in a long list.
 var crowd = draw.OneOf(draw.Around(1, 257), draw.Just(257))
 
-// mostDrawn is the maximum number of attendees drawn one by one.
+// mostDrawn is the maximum number of attendees that are drawn one by one.
 const mostDrawn = 4
 
-// guest returns the address of one of many guests.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 
-// drawReminders draws the event's own reminders, or the calendar's, or neither.
+// drawReminders draws overrides, the default reminders of the calendar, or no reminders.
 func drawReminders(t *draw.T) *event.Reminders {
 	r := &event.Reminders{UseDefault: draw.Pointer(t, "use default", draw.Bool)}
 	if r.UseDefault != nil && !*r.UseDefault {
 		r.Overrides = draw.List(t, "overrides", constraint.ReminderOverridesMax, override)
 	}
 	for i := range r.Overrides {
-		r.Overrides[i].Minutes = new(*r.Overrides[i].Minutes) // equal ones share no memory
+		r.Overrides[i].Minutes = new(*r.Overrides[i].Minutes) // equal reminders must not share memory
 	}
 	return r
 }
@@ -63,7 +62,7 @@ func override(t *draw.T) event.Reminder {
 	return filled[event.Reminder](t, "reminders.overrides", diag.Insert)
 }
 
-// drawWorkingLocation draws a place to work, with details only for its own type.
+// drawWorkingLocation draws a place to work, with details only for its type.
 func drawWorkingLocation(t *draw.T, on diag.When) *event.WorkingLocation {
 	w := filled[event.WorkingLocation](t, "workingLocationProperties", on)
 	if w.Type != "homeOffice" {
@@ -78,7 +77,7 @@ func drawWorkingLocation(t *draw.T, on diag.When) *event.WorkingLocation {
 	return &w
 }
 
-// drawBirthday draws the properties of a birthday. The service also knows days of contacts.
+// drawBirthday draws the properties of a birthday. In a representation, they may belong to a contact.
 func drawBirthday(t *draw.T, on diag.When) *event.Birthday {
 	b := filled[event.Birthday](t, "birthdayProperties", diag.Create)
 	if on != diag.Response {
@@ -89,7 +88,7 @@ func drawBirthday(t *draw.T, on diag.When) *event.Birthday {
 	return &b
 }
 
-// nameDay adds the members that belong to the type: the contact, and the name of a custom type.
+// nameDay adds the members that depend on the type: the contact, and the name of a custom type.
 func nameDay(t *draw.T, b *event.Birthday, ofContact bool) {
 	if ofContact || constraint.BirthdayTypeWithContact.Has(b.Type) {
 		b.Contact = textOf("birthdayProperties.contact").Draw(t, "contact")

@@ -15,8 +15,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event, or for an unknown one if it is
-// nil.
+// Patch returns a generator of merge patches (RFC 7396), in a dialect, that a client may send for a stored event. If stored
+// is nil, the event is unknown.
 func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage] {
 	if stored == nil {
 		stored = new(event.Event)
@@ -28,7 +28,8 @@ func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage]
 	}
 }
 
-// drawPatch draws a patch from one event to another: the difference, and often more members that change nothing.
+// drawPatch draws a patch that turns one event into another: the difference, often with additional members that change
+// nothing.
 func drawPatch(t *draw.T, before, after members) members {
 	patch := patchOf(before, after, func(string) bool { return false })
 	emptied(t, patch)
@@ -36,7 +37,7 @@ func drawPatch(t *draw.T, before, after members) members {
 	return patch
 }
 
-// emptied writes some of the cleared members as empty values instead of null.
+// emptied replaces null with an empty value in some members that a patch clears.
 func emptied(t *draw.T, patch members) {
 	for _, z := range writable() {
 		for _, object := range objectsAt(patch, z.in) {
@@ -48,8 +49,8 @@ func emptied(t *draw.T, patch members) {
 	}
 }
 
-// idleAdditions add members to a patch that change nothing: a stored value again, null or an empty value for an absent
-// member, and an empty object, with which a stored object is merged.
+// idleAdditions are functions that add members without effect to a patch: a stored value, null or an empty value for an
+// absent member, or an empty object for a stored object.
 var idleAdditions = []func(t *draw.T, patch, before, after members){
 	func(t *draw.T, patch, before, after members) {
 		drawNames(t, before, func(name string) {
@@ -75,7 +76,8 @@ var idleAdditions = []func(t *draw.T, patch, before, after members){
 	},
 }
 
-// clearAbsent adds null for members that are absent before and after, to the objects in a patch and sometimes to others.
+// clearAbsent adds null for members that are absent before and after the patch. The nulls go into objects that are in
+// the patch and, less often, into other objects.
 func clearAbsent(t *draw.T, patch, before, after members) {
 	for _, f := range fields() {
 		if f.isTop() || !isWritable(f) || f.fixed || strings.Contains(f.pattern, "*") {
@@ -96,7 +98,7 @@ func clearAbsent(t *draw.T, patch, before, after members) {
 	}
 }
 
-// drawNames draws one of the documented members of an event, or a few.
+// drawNames draws one to three documented members of an event, and calls use with their names.
 func drawNames(t *draw.T, object members, use func(name string)) {
 	names := slices.DeleteFunc(slices.Clone(documented()), func(name string) bool { return object[name] == nil })
 	if len(names) > 0 {
@@ -106,7 +108,7 @@ func drawNames(t *draw.T, object members, use func(name string)) {
 	}
 }
 
-// drawChanged draws a stored event after changes by a client: some members, mostly a few, come from another event.
+// drawChanged draws a stored event after changes by a client. Some members, usually a few, come from another event.
 func drawChanged(t *draw.T, stored *event.Event, before members) (after members) {
 	touches := draw.Seldom
 	if draw.Seldom(t, "many changes") {
@@ -146,14 +148,13 @@ func drawChanged(t *draw.T, stored *event.Event, before members) (after members)
 	return after
 }
 
-// isFrozen reports whether a member must keep its stored value.
 func isFrozen(stored *event.Event, name string) bool {
 	f := byPath()[name]
 	switch {
 	case f != nil && f.fixed:
 	case stored.Locked && slices.Contains(lockedMembers(), name):
 	case stored.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name):
-	case name == "iCalUID" && stored.ICalUID != "": // it is supplied at creation
+	case name == "iCalUID" && stored.ICalUID != "": // set only at creation
 	case name == "conferenceData" && !canChange(stored.ConferenceData):
 	default:
 		return false
@@ -161,8 +162,8 @@ func isFrozen(stored *event.Event, name string) bool {
 	return true
 }
 
-// drawPartialChange draws a value of a member that combines parts of the stored value and of a drawn one. Objects whose
-// members depend on each other are replaced, except that a conference may only get other notes.
+// drawPartialChange draws a value of a member that combines parts of the stored value with parts of a drawn value.
+// Objects whose members depend on each other are replaced as a whole, but a conference may get only new notes.
 func drawPartialChange(t *draw.T, path string, was, is any) any {
 	switch is := is.(type) {
 	case []any:
@@ -188,7 +189,8 @@ func drawPartialChange(t *draw.T, path string, was, is any) any {
 	return is
 }
 
-// drawPartialMembers takes some of the named members, as they are or absent, into the stored object.
+// drawPartialMembers returns a copy of the stored object in which some of the named members are replaced with their
+// drawn values, or removed.
 func drawPartialMembers(t *draw.T, path string, was, is members, names []string) members {
 	all := maps.Clone(was)
 	if all == nil {
@@ -199,7 +201,7 @@ func drawPartialMembers(t *draw.T, path string, was, is members, names []string)
 		isServers := f != nil && f.Writable == 0
 		switch {
 		case isServers || draw.Bool(t) && was[name] != nil:
-		case is[name] == nil && f == nil && draw.Maybe(t, "another value"): // of a map
+		case is[name] == nil && f == nil && draw.Maybe(t, "another value"): // an entry of a map
 			all[name] = draw.NonEmptyText(shortText).Draw(t, "value")
 		case is[name] == nil:
 			delete(all, name)
@@ -210,7 +212,7 @@ func drawPartialMembers(t *draw.T, path string, was, is members, names []string)
 	return all
 }
 
-// keys are the names of the members of two objects.
+// keys returns the sorted names of the members of two objects.
 func keys(a, b members) []string {
 	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
 		for _, object := range []members{a, b} {
@@ -223,7 +225,7 @@ func keys(a, b members) []string {
 	}))
 }
 
-// withSomeStored adds some of the first stored elements to the drawn ones, but not more than the array may have.
+// withSomeStored adds some of the first stored elements to the drawn elements, up to the maximum length of the array.
 func withSomeStored(t *draw.T, path string, was any, is []any) []any {
 	_, most := fieldAt(path).countRange()
 	stored, _ := was.([]any)
@@ -245,8 +247,8 @@ func (f *field) countRange() (low, high int64) {
 	return low, high
 }
 
-// drawOtherTimes draws other times for a stored event: new ones, or only another end, another start, another
-// zone or no recurrence. A birthday stays all-day and yearly, and an instance does not recur.
+// drawOtherTimes draws other times for a stored event: new times, or only a different end, start or zone, or no
+// recurrence. A birthday stays all-day and yearly, and an instance never recurs.
 func drawOtherTimes(t *draw.T, e, stored *event.Event) {
 	was := stored.Clone()
 	e.Start, e.End, e.Recurrence = was.Start, was.End, was.Recurrence
@@ -273,7 +275,7 @@ func drawOtherTimes(t *draw.T, e, stored *event.Event) {
 	}
 }
 
-// canChange reports whether a stored conference may change; one of an unknown type may not.
+// canChange reports whether a stored conference may change. A conference of an unknown type may not.
 func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true

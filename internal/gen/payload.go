@@ -12,16 +12,16 @@ type Payload struct {
 	Event *event.Request
 }
 
-// AppendRequest appends the request as a line of the batch form, which always names its dialect.
+// AppendRequest appends the request as a line in the batch form, which always states its dialect.
 func (p Payload) AppendRequest(dst []byte) []byte {
 	dst = p.Event.AppendJSON(dst)
-	if p.Event.Dialect == diag.Documents { // which an absent dialect means if nothing else decides
+	if p.Event.Dialect == diag.Documents { // written out, although it is the default
 		dst = append(dst[:len(dst)-1], `,"dialect":"documents"}`...)
 	}
 	return dst
 }
 
-// Verdict is the verdict of package fuzz, which documents its fields.
+// Verdict implements the Verdict of package fuzz, where its fields are documented.
 type Verdict struct {
 	Accepted bool         `json:"accepted"`
 	Rule     string       `json:"rule,omitempty"`

@@ -11,9 +11,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// eventRequests draw the requests of operations on events, and representations. For other
-// operations, the tables of package operation contain all that is documented about their
-// requests.
+// eventRequests maps operations on events, and operation.Response, to functions that draw their requests. All other
+// requests are drawn from the tables of package operation, which have everything that is documented about them.
 var eventRequests = sync.OnceValue(func() map[operation.ID]func(t *draw.T, req *event.Request, eventType string) {
 	return map[operation.ID]func(t *draw.T, req *event.Request, eventType string){
 		operation.EventsInsert:    drawInsertRequest,
@@ -29,19 +28,21 @@ var eventRequests = sync.OnceValue(func() map[operation.ID]func(t *draw.T, req *
 	}
 })
 
-// Request draws valid requests for an operation, in a dialect. It panics if the service does not have the operation.
+// Request returns a generator of valid requests for an operation, in a dialect. It panics if the service does not have
+// the operation.
 func Request(in diag.Dialect, op operation.ID) draw.Generator[*event.Request] {
 	return requestAbout(topic{in, op, ""})
 }
 
-// topic is the subject of a request. If the event type is empty, the event is of any type.
+// topic is the subject of a request. If the event type is "", the event may have any type.
 type topic struct {
 	in        diag.Dialect
 	op        operation.ID
 	eventType string
 }
 
-// requestAbout draws valid requests. The event is of another type if no request for the operation is about one of that type.
+// requestAbout returns a generator of valid requests. If the operation cannot be used for events of the requested type, the
+// event has another type.
 var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 	fill := eventRequests()[about.op]
 	if fill == nil {
@@ -53,14 +54,14 @@ var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 	return draw.Built(func(t *draw.T, req *event.Request) {
 		req.Op, req.Dialect = about.op, about.in
 		fill(t, req, about.eventType)
-		req.Dialect = diag.Documents // whose names the body has until now
+		req.Dialect = diag.Documents // the body still has the documents' names
 		*req = req.WithDialect(about.in)
 		req.Body = inOtherForms(t, req.Body)
 	})
 })
 
-// drawPlainRequest draws a request about which only the parameters and the caller are
-// documented. The public service requires bodies that the documents do not show.
+// drawPlainRequest draws a request for an operation with only its parameters and caller documented. The public service
+// requires bodies that the documents do not describe.
 func drawPlainRequest(t *draw.T, req *event.Request) {
 	drawParams(t, req)
 	if req.Dialect == diag.Google {
@@ -75,7 +76,7 @@ func drawPlainRequest(t *draw.T, req *event.Request) {
 	}
 }
 
-// Body returns a valid body of an operation on another resource than an event, or nil if it has none.
+// Body returns a valid body for an operation on a resource other than an event, or nil if the operation has no body.
 func Body(op operation.ID) []byte {
 	if body := sampleBodies()[op]; body != nil || !diag.OtherBodies.Has(OccasionOf(op)) {
 		return body
@@ -83,7 +84,8 @@ func Body(op operation.ID) []byte {
 	return []byte("{}")
 }
 
-// sampleBodies are bodies of the operations on other resources that need one, from the examples of the rules about them.
+// sampleBodies returns bodies for the operations on other resources, taken from the examples of the rules about these
+// operations.
 var sampleBodies = sync.OnceValue(func() map[operation.ID][]byte {
 	bodies := map[operation.ID][]byte{}
 	for rule := range event.Catalogue().All() {
@@ -124,7 +126,7 @@ func drawCaller(t *draw.T, req *event.Request) *operation.Caller {
 	c := &operation.Caller{
 		Email:                draw.Optional(t, "caller's email", draw.Address),
 		ServiceAccount:       draw.Pointer(t, "service account", draw.Bool),
-		DomainWideDelegation: true, // a service account without it may do little
+		DomainWideDelegation: true, // a service account without delegation may do little
 		Creator:              draw.Pointer(t, "creator", draw.Bool),
 	}
 	if draw.Maybe(t, "scopes") {
@@ -133,7 +135,7 @@ func drawCaller(t *draw.T, req *event.Request) *operation.Caller {
 	return c
 }
 
-// drawScopes draws sufficient scopes or, if they are not known, any.
+// drawScopes draws sufficient scopes or, if the sufficient scopes are unknown, any scopes.
 func drawScopes(t *draw.T, req *event.Request) []string {
 	const base = "https://scopes.example.com/"
 	enough := []string{"auth/calendar"}

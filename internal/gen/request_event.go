@@ -21,8 +21,7 @@ func drawInsertRequest(t *draw.T, req *event.Request, eventType string) {
 	drawWrite(t, req, e, e.AppendJSON(nil))
 }
 
-// drawImportRequest draws an import. The event becomes one of type default and keeps its
-// organizer.
+// drawImportRequest draws an import. The imported event gets the type default and keeps its organizer.
 func drawImportRequest(t *draw.T, req *event.Request, eventType string) {
 	e := &event.Event{EventType: eventType}
 	if eventType == "" {
@@ -39,8 +38,8 @@ var importedType = draw.Lazy(func() draw.Generator[string] {
 	return draw.OneOf(draw.Sampled("", constraint.TypeDefault), oneOf(constraint.EventType))
 })
 
-// drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a
-// client sends back what it received, or a new one.
+// drawUpdateRequest draws an update of a stored event. The body is a new event, or the stored event with a few changes,
+// as from a client that gets and then modifies an event.
 func drawUpdateRequest(t *draw.T, req *event.Request, eventType string) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawInsertRequest(t, req, eventType)
@@ -58,20 +57,20 @@ func drawUpdateRequest(t *draw.T, req *event.Request, eventType string) {
 	}
 }
 
-// canWriteAnew reports whether a client may replace everything that it writes of a stored event.
+// canWriteAnew reports whether a client may replace all client-written members of a stored event.
 func canWriteAnew(stored *event.Event) bool {
 	return stored.EventType != constraint.TypeFromMail && !stored.Locked && canChange(stored.ConferenceData)
 }
 
-// drawAnew draws an event that replaces a stored one: of its type, and with the immutable
-// members unchanged or left out.
+// drawAnew draws an event that replaces a stored event. It has the same type, and its immutable members are unchanged
+// or left out.
 func drawAnew(t *draw.T, stored *event.Event, in diag.Dialect) *event.Event {
 	e := &event.Event{EventType: stored.EventType}
 	drawInsert(t, e)
 	e.ID = draw.Optional(t, "id", draw.Just(stored.ID))
 	e.PrivateCopy = stored.PrivateCopy
 	e.BirthdayProperties = nil
-	mustSend := in == diag.Google && stored.EventType != constraint.TypeDefault // for which it takes an absent type
+	mustSend := in == diag.Google && stored.EventType != constraint.TypeDefault // an absent type means default
 	if draw.Maybe(t, "type left out") && !mustSend {
 		e.EventType = ""
 	}
@@ -81,7 +80,7 @@ func drawAnew(t *draw.T, stored *event.Event, in diag.Dialect) *event.Event {
 	return e
 }
 
-// drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
+// drawPatchRequest draws a patch of a stored event or, rarely, of an unknown event.
 func drawPatchRequest(t *draw.T, req *event.Request, eventType string) {
 	stored := new(event.Event)
 	if !draw.Seldom(t, "nothing is known of the event") {
@@ -98,7 +97,7 @@ func drawPatchRequest(t *draw.T, req *event.Request, eventType string) {
 	drawAround(t, req, func() *event.Event { return decodeEvent(after) })
 }
 
-// drawWrite makes an event the body, and draws the rest of the request.
+// drawWrite sets the body to an event, and draws the rest of the request.
 func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessage) {
 	req.Body = body
 	stored := req.Existing
@@ -121,7 +120,6 @@ func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessa
 	drawAround(t, req, func() *event.Event { return e })
 }
 
-// labelOf returns the label of an event, which may be empty.
 func labelOf(e *event.Event) string {
 	if e.EventLabelID == nil {
 		return ""
@@ -129,7 +127,8 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition sometimes makes the request conditional on the tag of the stored event, unless it already is.
+// drawCondition sometimes makes a request conditional on the entity tag of the stored event, unless it already has a
+// condition.
 func drawCondition(t *draw.T, req *event.Request) {
 	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
@@ -137,8 +136,7 @@ func drawCondition(t *draw.T, req *event.Request) {
 	}
 }
 
-// drawAround draws the rest of a request. made returns the event that the
-// request makes.
+// drawAround draws the rest of a request. The function made returns the event that results from the request.
 func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
 	if req.Caller == nil && draw.Maybe(t, "caller") {
@@ -153,7 +151,7 @@ func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
 	}
 }
 
-// seriesOf returns a series whose first instance is the event.
+// seriesOf returns a series whose first instance is the given event.
 func seriesOf(instance *event.Event) *event.Event {
 	start := *instance.OriginalStartTime
 	if start.TimeZone == "" {
@@ -166,7 +164,7 @@ func seriesOf(instance *event.Event) *event.Event {
 	}
 }
 
-// drawCalendar draws facts about a calendar that the event fits.
+// drawCalendar draws facts about a calendar that may contain the event.
 func drawCalendar(t *draw.T, e *event.Event) *operation.Calendar {
 	c := new(operation.Calendar)
 	if draw.Maybe(t, "known ids") {
@@ -191,7 +189,7 @@ func drawCalendar(t *draw.T, e *event.Event) *operation.Calendar {
 	return c
 }
 
-// drawExisting draws a stored event of the type, or of any type. It may be cancelled.
+// drawExisting draws a stored event of the given type or, if it is "", of any type. The event may be cancelled.
 func drawExisting(t *draw.T, eventType string) *event.Event {
 	e := &event.Event{EventType: eventType}
 	if draw.Seldom(t, "cancelled") {
@@ -202,14 +200,15 @@ func drawExisting(t *draw.T, eventType string) *event.Event {
 	return e
 }
 
-// drawMoveRequest draws a move, which only events of type default allow. The public service moves no instance of a series.
+// drawMoveRequest draws the move of an event, which must have type default. The public service does not move instances of
+// a series.
 func drawMoveRequest(t *draw.T, req *event.Request, _ string) {
 	req.Existing = drawExisting(t, constraint.TypeDefault)
 	req.Existing.RecurringEventID, req.Existing.OriginalStartTime = "", nil
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
-// drawDeleteRequest draws the deletion of an event that is not cancelled.
+// drawDeleteRequest draws the deletion of a confirmed or tentative event.
 func drawDeleteRequest(t *draw.T, req *event.Request, eventType string) {
 	req.Existing = &event.Event{EventType: eventType}
 	drawStored(t, req.Existing)
@@ -220,7 +219,7 @@ func drawDeleteRequest(t *draw.T, req *event.Request, eventType string) {
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
-// drawReadRequest draws a request for a stored event or, seldom, for an unknown one.
+// drawReadRequest draws a request for a stored event or, rarely, for an unknown event.
 func drawReadRequest(t *draw.T, req *event.Request, eventType string) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawPlainRequest(t, req)
@@ -233,7 +232,6 @@ func drawReadRequest(t *draw.T, req *event.Request, eventType string) {
 	}
 }
 
-// drawInstancesRequest draws a request for the instances of a series.
 func drawInstancesRequest(t *draw.T, req *event.Request, eventType string) {
 	e := &event.Event{EventType: eventType}
 	drawStored(t, e)
@@ -245,7 +243,7 @@ func drawInstancesRequest(t *draw.T, req *event.Request, eventType string) {
 	drawAround(t, req, func() *event.Event { return e })
 }
 
-// drawResponse draws a representation.
+// drawResponse draws a representation to check.
 func drawResponse(t *draw.T, req *event.Request, eventType string) {
 	req.Body = drawRepresentation(t, eventType).AppendJSON(nil)
 	drawParams(t, req)

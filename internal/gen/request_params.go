@@ -12,15 +12,16 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// param is a query parameter of an operation, with its values.
+// param is a query parameter of an operation, with a generator of its values.
 type param struct {
 	name     string
 	required bool
 	value    draw.Generator[string]
-	excludes []string // the parameters that exclude it
+	excludes []string // the parameters with which it cannot be sent
 }
 
-// paramsOf are the parameters that the documents list for each operation, with the limits of a dialect.
+// paramsOf has, for each dialect, the parameters that the documents list for each operation, with the limits of the
+// dialect.
 var paramsOf = [...]func() map[operation.ID][]param{
 	diag.Documents: sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Documents) }),
 	diag.Google:    sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Google) }),
@@ -41,7 +42,8 @@ func listParams(in diag.Dialect) map[operation.ID][]param {
 	return lists
 }
 
-// paramValue draws values of the parameter's type and range or, if any string is allowed, realistic ones.
+// paramValue returns a generator of values within the type and range of the parameter. If any string is allowed, the
+// values are realistic.
 func paramValue(p operation.Param) draw.Generator[string] {
 	switch {
 	case p.Only != "":
@@ -62,7 +64,7 @@ func paramValue(p operation.Param) draw.Generator[string] {
 	return draw.NonEmptyText(freeText)
 }
 
-// stringParams are the parameters of type string whose text has a meaning.
+// stringParams returns generators for the parameters of type string whose values have a meaning.
 var stringParams = sync.OnceValue(func() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		"destination":  draw.OneOf(draw.Just("primary"), draw.Address),
@@ -79,7 +81,7 @@ func countText(low int) draw.Generator[string] {
 	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// excluded reports whether the parameter cannot be sent with other parameters of the operation that are set.
+// excluded reports whether the parameter cannot be sent with the parameters that are set.
 func (p *param) excluded(params operation.Params, all []param) bool {
 	return slices.ContainsFunc(all, func(other param) bool {
 		isEither := slices.Contains(p.excludes, other.name) || slices.Contains(other.excludes, p.name)
@@ -88,7 +90,7 @@ func (p *param) excluded(params operation.Params, all []param) bool {
 }
 
 // drawParams draws the query: the parameters that are already set, the parameters that the operation requires, and
-// others that do not affect whether the request is accepted. A parameter may be sent twice with the same value.
+// optional parameters that cannot cause a refusal. A parameter may be sent twice with the same value.
 func drawParams(t *draw.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}
@@ -105,7 +107,7 @@ func drawParams(t *draw.T, req *event.Request) {
 	}
 }
 
-// draw adds the parameter, one of all of the operation, unless it is set or excluded.
+// draw adds the parameter unless it is set or excluded. The slice all has all parameters of the operation.
 func (p *param) draw(t *draw.T, params operation.Params, all []param) {
 	if params[p.name] != nil || p.excluded(params, all) {
 		return

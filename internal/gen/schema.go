@@ -17,19 +17,19 @@ import (
 // field is a documented member of an event.
 type field struct {
 	event.Field
-	pattern string   // its path, in which * means any element of an array
-	fixed   bool     // whether it or an object around it cannot change
-	outer   *field   // the object around it, or nil for a member of the event itself
+	pattern string   // the path of the member, in which * means any element of an array
+	fixed   bool     // whether the member or an object around it cannot change
+	outer   *field   // the object around the member, or nil for a member of the event itself
 	inner   []*field // the members of the object, or of each element of the array
-	index   []int    // of its field in the Go struct
+	index   []int    // the index of the field in the Go struct
 
-	// The generator of a value of this type.
+	// The generators of values for the types of members.
 	texts   func() draw.Generator[string]
 	numbers func() draw.Generator[int64]
 	maps    func() draw.Generator[map[string]string]
 }
 
-// fields are all documented members, each object or array before its members.
+// fields returns all documented members. Each object or array precedes its members.
 var fields = sync.OnceValue(func() []*field {
 	var all []*field
 	around := map[string]*field{} // by pattern
@@ -53,7 +53,7 @@ func newField(declared event.Field) *field {
 	return f
 }
 
-// byPath are the fields by their paths, as in [event.Field].
+// byPath returns the fields, keyed by path in the notation of [event.Field].
 var byPath = sync.OnceValue(func() map[string]*field {
 	index := map[string]*field{}
 	for _, f := range fields() {
@@ -71,21 +71,19 @@ func fieldAt(path string) *field {
 	return f
 }
 
-// outer returns the path without its last name.
+// outer returns the path without its last element.
 func outer[P ~string](path P) P { return path[:strings.LastIndexByte(string(path), '/')] }
 
-// name returns the name of the member in its object.
 func (f *field) name() string { return f.pattern[strings.LastIndexByte(f.pattern, '/')+1:] }
 
-// isTop reports whether f is a member of the event itself.
 func (f *field) isTop() bool { return f.outer == nil }
 
-// documented lists the names of an event's members in the order of the documents.
+// documented returns the names of an event's members in document order.
 var documented = membersThat(func(*field) bool { return true })
 
-// samples are values of members that depend on more than the constraints of the member.
+// samples are values for members whose constraints are not sufficient.
 var samples = map[string]string{
-	"colorId":    "1", // of the public service
+	"colorId":    "1", // a color of the public service
 	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
 	"conferenceData.createRequest.conferenceSolutionKey.type": constraint.ConferenceAddOn,
 	"conferenceData.conferenceSolution.key.type":              constraint.ConferenceAddOn,
@@ -115,7 +113,6 @@ func (f *field) sample() any {
 	}
 }
 
-// any draws a value of the member's type.
 func (f *field) any(t *draw.T) any {
 	switch f.Type {
 	case "string":
@@ -144,7 +141,7 @@ func (f *field) sampleText() string {
 	panic("fuzz: there is no sample of " + f.Path)
 }
 
-// allows reports whether the constraints of the member allow the text, not counting one.
+// allows reports whether all constraints of the member, except the given one, allow the string.
 func (f *field) allows(text string, except *constraint.Constraint) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
 		must := constraint.Named(c.Name)
@@ -158,7 +155,7 @@ func (f *field) allowsInt(n int64) bool {
 	})
 }
 
-// object returns an object with only the members that are required.
+// object returns an object with only the required members.
 func (f *field) object() members {
 	object := members{}
 	for _, inner := range f.inner {
@@ -169,7 +166,7 @@ func (f *field) object() members {
 	return object
 }
 
-// elements returns n elements of an array: texts, or objects with only the members that are required.
+// elements returns n elements of an array: strings, or objects with only the required members.
 func (f *field) elements(n int) []any {
 	all := make([]any, n)
 	for i := range all {
@@ -179,20 +176,19 @@ func (f *field) elements(n int) []any {
 		}
 		element := f.object()
 		if f.Path == "attendees" {
-			element["email"] = guest(i) // because no two are equal
+			element["email"] = guest(i) // attendees must have different addresses
 		}
 		all[i] = element
 	}
 	return all
 }
 
-// kind returns the JSON type of the member.
 func (f *field) kind() string {
 	kind, _, _ := strings.Cut(f.Type, " of ")
 	return cmp.Or(map[string]string{"map": "object", "integer": "number"}[kind], kind)
 }
 
-// objects are the members that are objects, maps or lists of objects, and nil for the event itself.
+// objects returns the members that are objects, maps or lists of objects, and nil for the event itself.
 var objects = sync.OnceValue(func() []*field {
 	all := []*field{nil}
 	for _, f := range fields() {
@@ -203,8 +199,8 @@ var objects = sync.OnceValue(func() []*field {
 	return all
 })
 
-// typeRule returns the rule about the types of a map and of its values, or nil if that is the rule
-// about all types.
+// typeRule returns the rule about the types of a map and its values, or nil if only the general rule about types
+// applies.
 func (f *field) typeRule() *diag.Rule {
 	if f.Type != "map of strings" {
 		return nil
@@ -221,15 +217,14 @@ func (f *field) typeRule() *diag.Rule {
 	return nil
 }
 
-// zero is a member with a value that means the same as its absence: null or the zero value of
-// its type.
+// zero is a member with a value equivalent to its absence: null or the zero value of its type.
 type zero struct {
-	in    string // the pattern of its object
+	in    string // the pattern of the object around the member
 	name  string
 	value string // as JSON
 }
 
-// zeros are the zeros of the wanted members.
+// zeros returns the zeros of the members for which wanted returns true.
 func zeros(wanted func(*field) bool) (all []zero) {
 	for _, f := range fields() {
 		if value := f.zero(); value != "" && wanted(f) {
@@ -244,7 +239,7 @@ func (f *field) written(value string) zero {
 	return zero{in, f.pattern[len(in)+1:], value}
 }
 
-// zero returns the zero value of the member's type, or "" if that is not allowed or does not mean
+// zero returns the zero value of the member's type as JSON, or "" if that value is not allowed or does not mean
 // absence.
 func (f *field) zero() string {
 	inGo, _ := f.Struct.FieldByName(f.Name)
@@ -264,7 +259,7 @@ func (f *field) zero() string {
 // isWritable reports whether a client can write the member at any time.
 func isWritable(f *field) bool { return f.Writable == diag.Write && len(f.Required) == 0 }
 
-// writable are the zeros that a client may send.
+// writable returns the zeros that a client may send.
 var writable = sync.OnceValue(func() []zero {
 	all := zeros(isWritable)
 	for _, f := range fields() {
@@ -275,7 +270,7 @@ var writable = sync.OnceValue(func() []zero {
 	return all
 })
 
-// represented are the zeros that servers write, never null, and members that a later version of the
+// represented returns the zeros that servers write, which are never null, and members that a later version of the
 // service may add.
 var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "previewLink", `"https://example.com/preview/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}

@@ -11,12 +11,11 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// Series draws an event with only three members: a recurrence, and a start and an end that fit
-// it. The lines contain rules of every frequency and with every part, and added and excluded
-// dates in every form. The start is always an instance, so that the series is never empty.
+// Series draws an event with only three members: a recurrence, and a start and an end to match. The recurrence lines
+// contain rules with every frequency and every part, and added and excluded dates in every form. The start is always an
+// instance, so that the series is never empty.
 var Series = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, draw.Maybe(t, "all-day")) })
 
-// drawSeries draws the three members of a series.
 func drawSeries(t *draw.T, e *event.Event, allDay bool) {
 	b := drawBegin(t, allDay)
 	e.Start, e.End = b.start, b.end
@@ -46,24 +45,22 @@ func drawAnnual(t *draw.T, e *event.Event) {
 	e.Recurrence = []string{"RRULE:" + strings.Join(b.endPart(t, parts), ";")}
 }
 
-// begin is the start of a series.
 type begin struct {
 	allDay     bool
 	start, end *event.Time
-	at         time.Time // the whole second of the start, or the midnight in UTC of its day
-	clock      time.Time // at, in the zone of the start
+	at         time.Time // the start, to the second, or midnight in UTC of its day
+	clock      time.Time // the same time in the zone of the start
 	zone       string
 }
 
-// The days on which a series may start. They leave enough years for later dates, because RFC
-// 5545 writes a year with four digits. The year 0 is the first in which a series can be
-// expanded.
+// The range of days on which a series may start. The range leaves room for later dates, because years in RFC 5545 have
+// four digits. Series cannot be expanded before the year 0.
 var firstSeries = time.Date(0, 1, 2, 0, 0, 0, 0, time.UTC)
 var lastSeries = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
 var seriesDay = dayFrom(firstSeries, lastSeries)
 var seriesSecond = secondOf(seriesDay)
 
-// drawBegin draws the start and the end of a series, both with a zone.
+// drawBegin draws the start and the end of a series, each with a zone.
 func drawBegin(t *draw.T, allDay bool) begin {
 	b := begin{allDay: allDay, zone: ZoneName.Draw(t, "zone")}
 	var start moment
@@ -85,14 +82,14 @@ func drawBegin(t *draw.T, allDay bool) begin {
 	return b
 }
 
-// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it but not for all
-// frequencies.
+// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it, but not for every
+// frequency.
 type frequency struct {
 	name  string
 	parts []byPart
 }
 
-// byPart is a BY part with numbers from low to high and, if signed, their negatives.
+// byPart is a BY part whose values are the numbers from low to high and, if signed, their negatives.
 type byPart struct {
 	name      string
 	low, high int
@@ -105,7 +102,7 @@ var byYearDay = byPart{"BYYEARDAY", 1, 366, true}
 var byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
 var bySetPos = byPart{"BYSETPOS", 1, 366, true}
 
-// timeParts fit every frequency, but not an all-day start.
+// timeParts are the BY parts that are allowed for every frequency, but not with an all-day start.
 var timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
 
 var daily = []frequency{
@@ -115,7 +112,7 @@ var daily = []frequency{
 	{"YEARLY", []byPart{byMonth, byWeekNo, byYearDay, byMonthDay}},
 }
 
-// subDaily are the frequencies that only a timed start may have.
+// subDaily are the frequencies that require a timed start.
 var subDaily = []frequency{
 	{"HOURLY", []byPart{byMonth, byYearDay, byMonthDay}},
 	{"MINUTELY", []byPart{byMonth, byYearDay, byMonthDay}},
@@ -145,13 +142,13 @@ func (b *begin) ruleLine(t *draw.T) string {
 		parts = draw.Permutation(parts).Draw(t, "order")
 	}
 	line := "RRULE:" + strings.Join(parts, ";")
-	if draw.Seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // which needs capitals
+	if draw.Seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // UNTIL needs capitals
 		return strings.ToLower(line)
 	}
 	return line
 }
 
-// byParts draws the BY parts of a rule, mostly none.
+// byParts appends drawn BY parts to the parts of a rule. Most rules get none.
 func (b *begin) byParts(t *draw.T, f frequency, parts []string) []string {
 	before, weekNo := len(parts), false
 	allowed := f.parts
@@ -175,7 +172,6 @@ func (b *begin) byParts(t *draw.T, f frequency, parts []string) []string {
 	return parts
 }
 
-// draw draws the part with one to three values.
 func (p byPart) draw(t *draw.T) string {
 	value := draw.Custom(func(t *draw.T) string {
 		n := draw.Around(p.low, p.high).Draw(t, "number")
@@ -190,7 +186,6 @@ func (p byPart) draw(t *draw.T) string {
 
 var weekday = draw.Sampled("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
-// dayOfWeek draws a value of BYDAY.
 func dayOfWeek(ordinals bool) draw.Generator[string] {
 	if !ordinals {
 		return weekday
@@ -199,7 +194,7 @@ func dayOfWeek(ordinals bool) draw.Generator[string] {
 	return func(t *draw.T) string { return nth.Draw(t, "nth") + weekday.Draw(t, "weekday") }
 }
 
-// endPart draws the end of a rule: none, COUNT or UNTIL.
+// endPart appends the end of a rule to its parts: COUNT, UNTIL or nothing.
 func (b *begin) endPart(t *draw.T, parts []string) []string {
 	switch draw.Int(t, "ends", 0, 3) {
 	case 1:
@@ -212,8 +207,8 @@ func (b *begin) endPart(t *draw.T, parts []string) []string {
 	}
 }
 
-// until draws an UNTIL at or after the start: of the start's form or, as some clients write it, of the other
-// form.
+// until draws an UNTIL at or after the start. The UNTIL is a date if the start is a date, and a date-time if it is a
+// time or, as some clients write it, the reverse.
 func (b *begin) until(t *draw.T) string {
 	days := draw.One(t, "days until", 0, 1, 7, 31, 400, 3660)
 	other := draw.Seldom(t, "other form")
@@ -232,8 +227,7 @@ func (b *begin) until(t *draw.T) string {
 func date(at time.Time) string     { return at.Format("20060102") }
 func dateTime(at time.Time) string { return at.Format("20060102T150405") }
 
-// exruleLine draws an EXRULE that cannot exclude the start, because it is for another day of the
-// month.
+// exruleLine draws an EXRULE for a day of the month other than the start's, so that it cannot exclude the start.
 func (b *begin) exruleLine(t *draw.T) string {
 	day := draw.Int(t, "day of the month", 1, 30)
 	if day >= b.clock.Day() {
@@ -267,12 +261,12 @@ type valueForm int
 const (
 	days    valueForm = iota // VALUE=DATE
 	inUTC                    // a time in UTC
-	onClock                  // a time on the clock of the start's zone, without TZID
-	inZone                   // the same with TZID
-	periods                  // VALUE=PERIOD, of an hour
+	onClock                  // a local time in the zone of the start, without TZID
+	inZone                   // a local time in the zone of the start, with TZID
+	periods                  // VALUE=PERIOD, a period of an hour
 )
 
-// dateValue writes the date or time n days after the start.
+// dateValue returns the date or time n days after the start in the given form.
 func (b *begin) dateValue(form valueForm, n int) string {
 	switch form {
 	case days:
@@ -286,7 +280,7 @@ func (b *begin) dateValue(form valueForm, n int) string {
 	}
 }
 
-// dateParams writes the parameters of the form.
+// dateParams returns the parameters of a line for the given form.
 func (b *begin) dateParams(t *draw.T, form valueForm) string {
 	switch form {
 	case days:

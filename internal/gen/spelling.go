@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// written returns the event with some of the members added, as if it had been read from JSON
-// with them. It changes no member that the event has.
+// written returns the event with some of the zeros added, as if they had been in its JSON text. Existing members do not
+// change.
 func written(t *draw.T, e *event.Event, zeros []zero) *event.Event {
 	if !draw.Seldom(t, "written-out zeros") {
 		return e
@@ -34,8 +34,7 @@ func written(t *draw.T, e *event.Event, zeros []zero) *event.Event {
 	return full
 }
 
-// objectsAt returns the objects at the path, if any. In the path, * means every element of an
-// array.
+// objectsAt returns the objects at the path, in which * means every element of an array.
 func objectsAt(tree members, path string) (objects []members) {
 	before, after, _ := strings.Cut(path, "/*")
 	switch value := At(tree, diag.Pointer(before)).(type) {
@@ -49,8 +48,8 @@ func objectsAt(tree members, path string) (objects []members) {
 	return objects
 }
 
-// inOtherForms writes some of the integers of a JSON text in other forms of JSON numbers, which are all allowed for
-// integers.
+// inOtherForms returns a JSON text in which some integers are written in other forms that JSON allows for integers,
+// such as 1.0.
 func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	if !draw.Seldom(t, "integers in other forms") {
 		return text
@@ -67,7 +66,8 @@ func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	return rewritten
 }
 
-// tokenLength returns the length of the string or number at the start of a JSON text, and 1 for anything else.
+// tokenLength returns the length of the string or number at the start of a JSON text, or 1 if the text starts with
+// another token.
 func tokenLength(text []byte) int {
 	end := 1
 	switch {
@@ -89,8 +89,8 @@ func tokenLength(text []byte) int {
 
 func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
 
-// isInteger reports whether a token is a number without a fraction and an exponent.
+// isInteger reports whether a token is a number with neither a fraction nor an exponent.
 func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
 
-// integralForms draws an ending of an integer.
+// integralForms draws a suffix that does not change the value of an integer.
 var integralForms = draw.Sampled(".0", "e0", ".00E+0", ".0e-0")

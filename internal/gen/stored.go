@@ -10,9 +10,9 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// drawStored draws the other members of an event as the service stores it: of its event type or, if that is empty, of
-// any type, including fromMail. It has the members that the service writes and breaks no rule, so that a client can
-// send it back. It is not cancelled; see [drawCancelled].
+// drawStored completes e to an event as the service stores it. If e has no event type, it draws one, which may be
+// fromMail. The event has the members that the service writes, and breaks no rule, so that a client can send it back.
+// For cancelled events, see [drawCancelled].
 func drawStored(t *draw.T, e *event.Event) {
 	if e.EventType == "" {
 		e.EventType = storedType.Draw(t, "event type")
@@ -35,10 +35,10 @@ func drawStored(t *draw.T, e *event.Event) {
 	*e = *written(t, e, represented())
 }
 
-// uidSuffix is the end of the iCalUID that the service makes from an id.
+// uidSuffix is the suffix of an iCalUID that the service derives from an id.
 const uidSuffix = "@calendar.example.com"
 
-// drawIdentity draws the members that a server gives to every event.
+// drawIdentity draws the members that identify an event, which a server sets for every event.
 func drawIdentity(t *draw.T, e *event.Event) {
 	e.Kind = constraint.EventKind
 	e.ID = serverID.Draw(t, "id")
@@ -48,8 +48,8 @@ func drawIdentity(t *draw.T, e *event.Event) {
 var serverID = draw.Matching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`)
 var entityTag = draw.Matching(`"[0-9]{1,16}"`)
 
-// drawCancelled draws the other members of a cancelled event as the service stores it, with its
-// details or, if it is deleted or an exception, without.
+// drawCancelled completes e to a cancelled event as the service stores it. A deleted event or an exception may lack its
+// details.
 func drawCancelled(t *draw.T, e *event.Event) {
 	switch draw.Int(t, "what is left", 0, 2) {
 	case 0:
@@ -64,8 +64,8 @@ func drawCancelled(t *draw.T, e *event.Event) {
 	e.Status = constraint.StatusCancelled
 }
 
-// drawRepresentation draws an event of the type, or of any type, as a server returns it: as it is stored, or with
-// inconsistent times, since no rule about representations demands consistency.
+// drawRepresentation draws an event as a server returns it, of the given type or, if it is "", of any type. The event
+// may have inconsistent times, since no rule requires consistency in representations.
 func drawRepresentation(t *draw.T, eventType string) *event.Event {
 	e := drawExisting(t, eventType)
 	if e.Recurrence == nil && draw.Seldom(t, "other times") {
@@ -74,12 +74,12 @@ func drawRepresentation(t *draw.T, eventType string) *event.Event {
 	return e
 }
 
-// storedType draws an event type. All stored events have one.
+// storedType draws the type of a stored event, which is never absent.
 var storedType = draw.Lazy(func() draw.Generator[string] {
 	return draw.OneOf(draw.Just(constraint.TypeDefault), oneOf(constraint.EventType), oneOf(constraint.EventType))
 })
 
-// drawMovedInstance draws the times of an instance of a series, which is often moved.
+// drawMovedInstance draws the times of an instance of a series. The instance is often moved.
 func drawMovedInstance(t *draw.T, e *event.Event) {
 	allDay := drawForm(t, e.EventType)
 	start, end := drawSpan(t, allDay)
@@ -96,21 +96,20 @@ func drawMovedInstance(t *draw.T, e *event.Event) {
 
 var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
 
-// drawForm draws whether an event of the type is all-day. It draws for every type, so that
-// shrinking can try another type with the same draws.
+// drawForm draws true for an all-day event. All event types use the same draws, so that shrinking can try another type.
 func drawForm(t *draw.T, eventType string) (allDay bool) {
 	return fitForm(draw.Maybe(t, "all-day"), eventType)
 }
 
-// fitForm reports whether an event of the type is all-day, if it may be.
+// fitForm returns allDay, adjusted to a type that requires or forbids all-day events.
 func fitForm(allDay bool, eventType string) bool {
 	return eventType == constraint.TypeBirthday || allDay && !isTimedOnly(eventType)
 }
 
-// timestamp draws a time as servers write the members created and updated.
+// timestamp draws a time in the format in which servers write created and updated.
 var timestamp = draw.Map(recentSecond, func(at time.Time) string { return at.Format("2006-01-02T15:04:05.000Z") })
 
-// drawReturnedTime draws a day, or a time with an offset and mostly a zone.
+// drawReturnedTime draws a day, or a time with an offset and perhaps a zone.
 func drawReturnedTime(t *draw.T) *event.Time {
 	if draw.Maybe(t, "all-day") {
 		return allDayAt(t, anyDay.Draw(t, "day")).Time
@@ -120,7 +119,7 @@ func drawReturnedTime(t *draw.T) *event.Time {
 	return timedAt(anySecond.Draw(t, "instant"), n).Time
 }
 
-// flagOrganizer makes the flags of the attendees agree with the organizer, who may be one of them.
+// flagOrganizer sets the organizer flags of the attendees to match the organizer, who may be one of the attendees.
 func flagOrganizer(t *draw.T, e *event.Event) {
 	if len(e.Attendees) > 0 && draw.Maybe(t, "the organizer attends") {
 		if e.Organizer == nil {

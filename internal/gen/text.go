@@ -8,13 +8,13 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// freeText is the maximum length of drawn strings without a limit.
+// freeText is the maximum length of strings that are drawn for members without a limit.
 const freeText = 300
 
 // longText is the maximum length of a drawn description.
 const longText = 10_000
 
-// shortText is a length that the declaration of every member allows.
+// shortText is a length that every member allows.
 const shortText = 30
 
 // EventID draws an id that a client may choose for an event.
@@ -25,8 +25,8 @@ var EventID = draw.Custom(func(t *draw.T) string {
 
 var base32hex = draw.RuneOf("abcdefghijklmnopqrstuv0123456789")
 
-// ZoneName draws a name of the IANA Time Zone Database: a well-known one first, then any, including links
-// and fixed offsets.
+// ZoneName draws a name from the IANA Time Zone Database: first a well-known name, then any name, including links and
+// fixed offsets.
 var ZoneName = draw.Lazy(func() draw.Generator[string] {
 	return draw.OneOf(
 		draw.Sampled("UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"),
@@ -34,8 +34,8 @@ var ZoneName = draw.Lazy(func() draw.Generator[string] {
 	)
 })
 
-// uri draws a URI of at most limit characters that begins with one of the prefixes. Any
-// characters of a URI, or none, follow the prefix.
+// uri draws a URI of at most limit characters that begins with one of the prefixes. The prefix is followed by zero or
+// more URI characters.
 func uri(limit int, prefixes ...string) draw.Generator[string] {
 	anyPrefix := draw.SampledFrom(prefixes)
 	return func(t *draw.T) string {
@@ -45,11 +45,11 @@ func uri(limit int, prefixes ...string) draw.Generator[string] {
 	}
 }
 
-// uriRune draws characters of a URI, and two that only an IRI has. It draws no percent sign, which must
-// not be alone.
+// uriRune draws URI characters, and two characters that only an IRI allows. uriRune draws no percent sign, which must
+// not occur on its own.
 var uriRune = draw.RuneOf("a0/-._~!$&'()*+,;=:@?é漢")
 
-// httpURL draws a URL of scheme http or https.
+// httpURL returns a generator of URLs with the scheme http or https.
 var httpURL = draw.Keyed(func(limit int) draw.Generator[string] {
 	return uri(limit, "https://example.com/", "http://example.com/", "HTTPS://meet.example.com/a%20b?tag[]=",
 		"https://user:pw@example.com:8443/#", "http://[2001:db8::1]:80/", "https://bücher.example/%C3%A9/")

@@ -13,18 +13,18 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Most members are drawn by the schema: by their types, their constraints and their parts. A new member is drawn without
-// a line here.
+// Most members are drawn according to the schema: by their types, their constraints and their parts. A new member needs
+// no code here.
 
-// special are the generators of members, by path, that draw more or less than the declaration of the member
-// allows, because their parts depend on each other. The occasion determines who writes the member.
+// special maps paths to functions that draw members whose declarations are not sufficient, for example because their
+// parts depend on each other. The occasion determines whether a client or the server writes the member.
 var special map[string]func(t *draw.T, on diag.When) any
 
-// init makes the table. As an initial value of the variable it would form an initialization cycle.
+// init creates the table. An initializer of the variable would cause an initialization cycle.
 func init() {
 	special = map[string]func(t *draw.T, on diag.When) any{
 		"description":        func(t *draw.T, _ diag.When) any { return anyDescription(t) },
-		"colorId":            func(t *draw.T, _ diag.When) any { return strconv.Itoa(draw.Int(t, "color", 1, 11)) }, // of the public service
+		"colorId":            func(t *draw.T, _ diag.When) any { return strconv.Itoa(draw.Int(t, "color", 1, 11)) }, // a color of the public service
 		"locked":             func(t *draw.T, _ diag.When) any { return draw.Bool(t) },
 		"attendees":          func(t *draw.T, on diag.When) any { return drawAttendees(t, on) },
 		"reminders":          func(t *draw.T, _ diag.When) any { return drawReminders(t) },
@@ -39,8 +39,8 @@ func init() {
 	}
 }
 
-// fill draws some of the members of an object that a client writes on the occasion or, for a representation, of
-// all members. It draws each member that is required.
+// fill draws the required members of an object, and some optional members that a client may write on the occasion or,
+// in a representation, any optional members.
 func fill(t *draw.T, object reflect.Value, members []*field, on diag.When) {
 	for _, f := range members {
 		if f.isNeeded() {
@@ -54,16 +54,15 @@ func fill(t *draw.T, object reflect.Value, members []*field, on diag.When) {
 	})
 }
 
-// filled draws an object or an element of the member at the given path.
+// filled draws an object for the member at the given path or, if the member is an array, for one of its elements.
 func filled[V any](t *draw.T, path string, on diag.When) (v V) {
 	fill(t, reflect.ValueOf(&v).Elem(), fieldAt(path).inner, on)
 	return v
 }
 
-// isNeeded reports whether an object is incomplete without the member.
 func (f *field) isNeeded() bool { return len(f.Required) > 0 && !f.isTop() }
 
-// set draws a value of the member, and puts it into the object.
+// set sets the member of the object to a drawn value.
 func (f *field) set(t *draw.T, object reflect.Value, on diag.When) {
 	to := object.FieldByIndex(f.index)
 	if draws := special[f.Path]; draws != nil {
@@ -73,8 +72,8 @@ func (f *field) set(t *draw.T, object reflect.Value, on diag.When) {
 	to.Set(f.value(t, to.Type(), on))
 }
 
-// value draws a value of the member's Go type. False and the empty string, which mean absence, are drawn only behind a
-// pointer, where they mean something else.
+// value draws a value of the given Go type for the member. value draws false and the empty string only for a pointer
+// type, because for other types they mean that the member is absent.
 func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	switch in.Kind() {
 	case reflect.Bool:
@@ -100,7 +99,7 @@ func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	return pointer
 }
 
-// list draws at most as many objects as the array may have.
+// list draws an array of objects within the maximum length of the array.
 func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	most := mostDrawn
 	for _, c := range f.Constraints {
@@ -126,7 +125,7 @@ func (f *field) newNumbers() draw.Generator[int64] {
 	return draw.Map(draw.Around(int(low), int(high)), func(n int) int64 { return int64(n) })
 }
 
-// newMaps draws a few named strings. Names and values are at most as long as the service keeps them.
+// newMaps returns a generator of maps with a few strings. Names and values are short enough for the service to keep.
 func (f *field) newMaps() draw.Generator[map[string]string] {
 	longest := func(all []event.Constraint) int {
 		for _, c := range all {
@@ -137,7 +136,7 @@ func (f *field) newMaps() draw.Generator[map[string]string] {
 	return draw.MapOfN(draw.Text(longest(f.KeyConstraints)), draw.Text(longest(f.ValueConstraints)), 3)
 }
 
-// formTexts returns generators of strings with a form, by the name of the constraint that demands it.
+// formTexts returns generators of strings that have a form, keyed by the name of the constraint that requires the form.
 func formTexts() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		constraint.AddrSpec.Name:          draw.Address,
@@ -149,8 +148,8 @@ func formTexts() map[string]draw.Generator[string] {
 	}
 }
 
-// newTexts draws strings that are not empty: values of an enumeration, strings of the form that the constraints demand,
-// or strings within the maximum length. A member that is an id or a link by its name looks like one.
+// newTexts returns a generator of non-empty strings for the member: values of an enumeration, strings in the required
+// form, or strings within the maximum length. For members whose names suggest an id or a link, it draws ids or links.
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {
@@ -177,10 +176,10 @@ func (f *field) newTexts() draw.Generator[string] {
 	return draw.NonEmptyText(longest)
 }
 
-// textOf draws a string for the member at a path as in [event.Field].
+// textOf returns a generator of strings for the member at a path in the notation of [event.Field].
 func textOf(path string) draw.Generator[string] { return fieldAt(path).texts() }
 
-// anyDescription draws a description. Some are long: other calendars limit them to 8192 characters.
+// anyDescription draws a description. Some descriptions exceed 8192 characters, the limit of some other calendars.
 func anyDescription(t *draw.T) string {
 	longest := freeText
 	if draw.Seldom(t, "long") {
@@ -189,7 +188,7 @@ func anyDescription(t *draw.T) string {
 	return draw.NonEmptyText(longest).Draw(t, "text")
 }
 
-// oneOf draws a value of an enumeration, but none of without.
+// oneOf returns a generator of the values of an enumeration, except the values in without.
 func oneOf(e *constraint.Constraint, without ...string) draw.Generator[string] {
 	return draw.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool { return slices.Contains(without, value) }))
 }

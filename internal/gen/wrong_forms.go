@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// wrongForms returns generators of strings without the form of a constraint, by its name. For other forms, strings are
-// drawn that are almost a value.
+// wrongForms returns generators of strings that lack the form that a constraint requires, keyed by the name of the
+// constraint. For all other constraints, near misses of valid values are drawn.
 func wrongForms() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		constraint.EventIDCharacters.Name: joined(EventID, draw.Matching(`[wxyzAKVW_@. \t\n\x00éa１٣🎂-]`)),
@@ -20,7 +20,7 @@ func wrongForms() map[string]draw.Generator[string] {
 			"ada @example.com", "ada@ example.com", " ada@example.com", "ada@example.com ", "ada@example.com\n", "a da@example.com",
 			"ada@example.com,bob@example.com", "ada@example.com; bob@example.com", "ada@bob@example.com",
 			"a(b@example.com", "a,b@example.com", "a:b@example.com", `a\b@example.com`, "a[b@example.com",
-			`"ada@example.com`, "ada@[192.0.2.1", `ada"@example.com`, // not closed
+			`"ada@example.com`, "ada@[192.0.2.1", `ada"@example.com`, // missing closing delimiters
 		), tooLong),
 		constraint.HTTPScheme.Name: draw.OneOf(draw.Sampled(
 			"ftp://example.com/", "javascript:alert(1)", "tel:+15550100", "file:///etc/hosts", "httpx://example.com/",
@@ -32,14 +32,14 @@ func wrongForms() map[string]draw.Generator[string] {
 			commonLeapDay,
 			draw.Matching(`[+01-]2026-03-10|2026-(3-10|11-1|1-1)|(10-03|03-10)-2026|2026(-W10-2|-069|W102)`),
 			draw.Matching(`2026-03-10(T00:00:00Z|T|Z|\+00:00| |\n)|[ \t]2026-03-10`),
-			draw.Sampled("20260310", "2026/03/10", "2026.03.10", "2026‐03‐10", "2026–03–10", "２０２６-０３-１０", // other signs
+			draw.Sampled("20260310", "2026/03/10", "2026.03.10", "2026‐03‐10", "2026–03–10", "２０２６-０３-１０", // other separators and digits
 				"2026-03", "2026", "26-03-10", "03-10", "", "today", "10 March 2026", "1773100800", "yyyy-mm-dd"),
 		),
 		constraint.EventDateTime.Name: draw.OneOf(
 			joined(draw.Matching(`[0-9]{4}-(02-3[01]|(04|06|09|11)-31|01-(00|32)|12-32|(00|13|99)-10)T09:00:00`), anyOffset),
 			joined(commonLeapDay, draw.Just("T09:00:00"), anyOffset),
 			joined(draw.Matching(`2026-03-10T((24:00|25:10|99:00):00|09:(60|99):00|23:59:61|09:00:99|09(:00)?)`), anyOffset),
-			draw.Matching(`2016-12-([012][1-9]T23:59:60Z|31T23:59:60[+-]0[1-9]:[0-5][0-9]|31T23:([0-4][0-9]|5[0-8]):60Z?)`), // no leap second
+			draw.Matching(`2016-12-([012][1-9]T23:59:60Z|31T23:59:60[+-]0[1-9]:[0-5][0-9]|31T23:([0-4][0-9]|5[0-8]):60Z?)`), // not a leap second
 			joined(draw.Matching(`2026-03-10T09:00:00(,5|\.|\.5\.5|\.-5|\.５)|2026-03-10[ _Т]?09:00:00`), anyOffset),
 			draw.Matching(`2026-03-10T09:00:00([+−]0400|\+4:00|\+04|-4|\+24:00|-04:60|−04:00|\+04:00:00|Z\+00:00|ZZ|±00:00|04:00)`),
 			draw.Matching(`2026-03-10T09:00:00( UTC|GMT|EST|Z\[Europe/Berlin\]| Z)|[ +01-]2026-03-10T09:00:00Z|2026-03-10T09:00:00Z[ \n\x00]`),
@@ -59,11 +59,11 @@ func wrongForms() map[string]draw.Generator[string] {
 	}
 }
 
-// commonLeapDay draws 29 February of a year that does not have one.
+// commonLeapDay draws 29 February of a year that is not a leap year.
 var commonLeapDay = draw.Matching(`(2026|1900|2100|[0-9]{3}[1357])-02-29`)
 
-// anyOffset draws an offset, or none.
+// anyOffset draws an offset or "".
 var anyOffset = draw.Matching(`Z|z|-00:00|[+-](0[0-9]|1[0-4]):(00|30)|`)
 
-// tooLong draws a string that is longer than any of these forms.
+// tooLong draws a string that is too long for any of the forms in this file.
 var tooLong = draw.Map(draw.Around(2000, 100_000), func(n int) string { return strings.Repeat("a", n) })

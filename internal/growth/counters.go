@@ -6,7 +6,7 @@ import (
 	"runtime/coverage"
 )
 
-// operations runs f and returns the number of basic blocks of the instrumented packages that it executes.
+// operations runs f and returns the number of basic blocks in the instrumented packages that f executes.
 func operations(f func()) uint64 {
 	check(coverage.ClearCounters())
 	f()
@@ -21,9 +21,9 @@ func check(err error) {
 	}
 }
 
-// sum adds the counters of a file in the format of the package internal/coverage: a header, a
-// table of strings, and for each function that ran the number of its counters, the numbers of its
-// package and its own, and the counters.
+// sum adds the counters in a file in the format of package internal/coverage. The file has a header, a table of
+// strings, and an entry for each executed function: the number of counters, the numbers of the package and the
+// function, and the counters.
 func sum(file []byte) (total uint64) {
 	const header, flavor, uleb128 = 32, 24, 2
 	if len(file) < header+16 || file[flavor] != uleb128 {

@@ -1,6 +1,6 @@
-// Package growth counts the work of a program for inputs of a size n and of 2n. Work is counted and not measured, so that
-// the result does not depend on the machine: as basic blocks that the program executes, and as bytes that it allocates.
-// To count the blocks, the program must be instrumented, with go run -cover -covermode=atomic -coverpkg=PACKAGES.
+// Package growth counts the work of a program for inputs of the sizes n and 2n. It counts executed basic blocks and
+// allocated bytes instead of measuring time, so that the result does not depend on the machine. To count basic blocks,
+// the program must be instrumented, with go run -cover -covermode=atomic -coverpkg=PACKAGES.
 package growth
 
 import (
@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// The maximum growth of the work while the input doubles. Linear work doubles, except that some memory grows in steps;
-// quadratic work grows by four.
+// The maximum factors by which work may grow when the input doubles. Linear work grows by a factor of two, except that
+// some memory grows in steps; quadratic work grows by a factor of four.
 const (
 	mostOperations = 2.3
 	mostBytes      = 2.9
 )
 
-// growth is the work for inputs of a size and of twice the size.
+// growth is the work for an input of some size and for an input of twice that size.
 type growth struct {
 	name         string
 	small, twice work
@@ -35,9 +35,9 @@ func (g growth) bytes() float64      { return ratio(g.twice.bytes, g.small.bytes
 
 func ratio(a, b uint64) float64 { return float64(a) / float64(max(b, 1)) }
 
-// Main is the main function of a command that counts the work for inputs. It prints a table of the inputs whose work
-// grows the most, and ends the program with status 1 if the work grows faster than an input. Each kind of input has a
-// name and a function that makes an input of a given size and returns the function to count.
+// Main is the main function of a command that counts work. Main prints a table of the inputs whose work grows the most,
+// and exits with status 1 if the work for an input grows faster than the input. For each kind of input, subjects yields
+// a name and a function that creates an input of size n and returns the function to run.
 func Main(subjects iter.Seq2[string, func(n int) (run func())]) {
 	n := flag.Int("n", 1100, "size of the smaller input, in elements or bytes; below a thousand, some work is cheaper")
 	only := flag.String("only", "", "count only the inputs whose names contain the text")
@@ -54,8 +54,8 @@ func Main(subjects iter.Seq2[string, func(n int) (run func())]) {
 	}
 }
 
-// measure counts the work for one input. The first run fills the pools, and builds the tables that are built on demand.
-// The collector rests, because it would empty the pools between the runs.
+// measure returns the work for one input. It first calls run once without counting, to fill pools and build tables.
+// Garbage collection is off, because it would empty the pools.
 func measure(run func()) work {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	run()
@@ -68,7 +68,7 @@ func measure(run func()) work {
 	return work{operations, after.TotalAlloc - before.TotalAlloc}
 }
 
-// report prints the inputs with the most growth, and reports whether all are linear.
+// report prints the inputs whose work grows the most, and reports whether the work for all inputs is linear.
 func report(all []growth, rows int) (ok bool) {
 	slices.SortFunc(all, func(a, b growth) int { return cmp.Compare(b.operations(), a.operations()) })
 	fmt.Printf("%d inputs; the %d whose work grows the most\n\n", len(all), min(rows, len(all)))

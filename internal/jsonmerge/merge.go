@@ -1,7 +1,7 @@
 // Package jsonmerge applies merge patches (RFC 7396) to JSON texts.
 //
-// The fast merge checks, reads and writes in one pass over both texts. It gives up on invalid texts and on names with
-// escapes. Then the simple merge, which specifies the fast one, merges the texts or returns the error.
+// The fast merge checks, reads and writes in one pass over each text. For invalid texts and names with escapes, Append
+// falls back to the simple merge, which also specifies the behavior of the fast merge.
 package jsonmerge
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Append applies a merge patch (RFC 7396) to target and appends the resulting JSON value. An empty target
-// means no value. Append returns an error if a text is not JSON, repeats a name in an object or is nested
-// too deeply. It copies unchanged values as they are written, and keeps the order of members.
+// Append applies a merge patch (RFC 7396) to target and appends the resulting JSON value to dst. An empty target
+// represents the absence of a value. Append returns an error if a text is not JSON, repeats a name in an object or is
+// nested too deeply. Append copies unchanged values verbatim and preserves the order of members.
 func Append(dst, target, patch []byte) ([]byte, error) {
 	if merged, ok := appendFast(dst, target, patch); ok {
 		return merged, nil
@@ -20,7 +20,7 @@ func Append(dst, target, patch []byte) ([]byte, error) {
 	return appendSimple(dst, target, patch)
 }
 
-// AppendValid is like [Append] for texts that are known to be JSON.
+// AppendValid is like [Append], but requires valid texts.
 func AppendValid(dst, target, patch []byte) []byte {
 	if merged, ok := appendFast(dst, target, patch); ok {
 		return merged
@@ -28,20 +28,19 @@ func AppendValid(dst, target, patch []byte) []byte {
 	return appendSimpleValid(dst, target, patch)
 }
 
-// fast is one fast merge.
 type fast struct {
 	target, patch scanner
 	changes       []change
 }
 
-// change is the patch, or a member of it or of an object in it. In fast.changes, an object comes before its members.
+// change is the patch or a member of an object in the patch. In fast.changes, an object precedes its members.
 type change struct {
 	name
 	at    int    // the offset of the value in the patch
-	text  []byte // of the value
-	count int    // the number of its members
-	end   int    // the index after its members
-	taken bool   // the target has the member
+	text  []byte // the text of the value
+	count int    // the number of members, if the value is an object
+	end   int    // the index in fast.changes after the members
+	taken bool   // whether the target has the member
 }
 
 func (c *change) isObject() bool { return c.text[0] == '{' }
@@ -49,7 +48,7 @@ func (c *change) isNull() bool   { return c.text[0] == 'n' }
 
 var merges = sync.Pool{New: func() any { return new(fast) }}
 
-// appendFast returns false if the simple merge must do the work.
+// appendFast is a fast version of [Append]. It returns false if the simple merge must be used instead.
 func appendFast(dst, target, patch []byte) ([]byte, bool) {
 	m := merges.Get().(*fast)
 	defer m.release()
@@ -85,7 +84,7 @@ func (m *fast) release() {
 	merges.Put(m)
 }
 
-// read reads a value of the patch as a change, and returns the offset past it.
+// read reads a value of the patch into changes, and returns the offset past the value.
 func (m *fast) read(n name, at, depth int) int {
 	i := len(m.changes)
 	m.changes = append(m.changes, change{name: n, at: at})
@@ -162,7 +161,7 @@ func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
 	return m.writeMembers(dst, start, object), at
 }
 
-// find returns the index of the member of a change with the given name, or absent. It marks the member as taken.
+// find returns the index of the member with the given name in a change, or absent, and marks the member as taken.
 func (m *fast) find(object int, n name) int {
 	c := &m.changes[object]
 	i := absent
@@ -181,7 +180,7 @@ func (m *fast) find(object int, n name) int {
 	return i
 }
 
-// write appends the result of a change where the target has no value.
+// write appends the result of applying change i where the target has no object.
 func (m *fast) write(dst []byte, i int) []byte {
 	if !m.changes[i].isObject() {
 		return append(dst, m.changes[i].text...)
@@ -190,7 +189,7 @@ func (m *fast) write(dst []byte, i int) []byte {
 	return m.writeMembers(dst, len(dst), i)
 }
 
-// writeMembers appends the members of a change that the target does not have, and the end of the object.
+// writeMembers appends those members of a change that the target does not have, and the end of the object.
 func (m *fast) writeMembers(dst []byte, start, object int) []byte {
 	for i := object + 1; i < m.changes[object].end; i = m.changes[i].end {
 		if c := &m.changes[i]; !c.taken && !c.isNull() {
@@ -200,7 +199,7 @@ func (m *fast) writeMembers(dst []byte, start, object int) []byte {
 	return append(dst, '}')
 }
 
-// appendName appends a quoted name and a colon, after a comma unless it is the first.
+// appendName appends a quoted name and a colon, preceded by a comma unless the name is the first in its object.
 func appendName(dst []byte, start int, quoted []byte) []byte {
 	if len(dst) > start {
 		dst = append(dst, ',')

@@ -6,7 +6,7 @@ import (
 	"hash/maphash"
 )
 
-// name is the name of a member as written, in quotes and without escapes. Equal names have equal digests.
+// name is the name of a member as written, with its quotes and without escapes. Equal names have equal digests.
 type name struct {
 	quoted []byte
 	digest uint64
@@ -18,9 +18,9 @@ func (n name) equal(other name) bool {
 	return n.digest == other.digest && bytes.Equal(n.quoted, other.quoted)
 }
 
-// digest reads the first and the last bytes, which mostly distinguish the names of an object.
+// digest returns a digest of the first and last bytes of a name, which usually distinguish the names in an object.
 func digest(quoted []byte) uint64 {
-	const mix = 0x9E3779B97F4A7C15 // an odd number with bits of both kinds everywhere
+	const mix = 0x9E3779B97F4A7C15 // an odd number with well-mixed bits
 	switch n := len(quoted); {
 	case n >= 8:
 		return binary.LittleEndian.Uint64(quoted)*mix ^ binary.LittleEndian.Uint64(quoted[n-8:]) ^ uint64(n)
@@ -31,18 +31,16 @@ func digest(quoted []byte) uint64 {
 	}
 }
 
-// few is the number of names of an object that are compared one by one. If an object has more names, they
-// are in a table as well.
+// few is the maximum number of names in an object that are compared one by one. The names of a larger object are in a
+// table too.
 const few = 24
 
-// names holds the names of the objects being read, to find repeated names, and the names of large objects read
-// before.
+// names has the names in the objects that are being read, to find repetitions, and all names in large objects.
 type names struct {
 	list  []named
 	table table
 }
 
-// named is a name with its index.
 type named struct {
 	name
 	index int
@@ -50,15 +48,15 @@ type named struct {
 
 // object is an object whose members are being read.
 type object struct {
-	at, first, count int // its offset in the text, its index in names.list, and the number of its names
+	at, first, count int // the offset in the text, the index in names.list, and the number of names
 }
 
 func (n *names) open(at int) object { return object{at: at, first: len(n.list)} }
 
-// close forgets the names of the object, except the names in the table.
+// close discards the names of the object, but not the names in the table.
 func (n *names) close(o object) { n.list = n.list[:o.first] }
 
-// add adds a name to the object that was opened last. It returns false if the object has the name.
+// add adds a name to the object that was opened last. It returns false if the object already has the name.
 func (n *names) add(o *object, added name, index int) bool {
 	if o.count++; o.count > few {
 		if o.count == few+1 {
@@ -78,7 +76,7 @@ func (n *names) add(o *object, added name, index int) bool {
 	return true
 }
 
-// release drops the references to the text, and unusually large buffers.
+// release drops all references to the text, and unusually large buffers.
 func (n *names) release() {
 	const usual = 256
 	if cap(n.list) > usual {
@@ -92,7 +90,7 @@ func (n *names) release() {
 	n.table.reset()
 }
 
-// table finds names by a hash with a random seed, so that no text can make it slow.
+// table is a hash table of names, with a random seed so that no text can be crafted to make it slow.
 type table struct {
 	seed    maphash.Seed
 	slots   []int32 // the indexes of entries, plus one, by hash; 0 is free
@@ -109,7 +107,7 @@ func (t *table) hash(object int, quoted []byte) uint64 {
 	return maphash.Bytes(t.seed, quoted) + uint64(object)*0x9E3779B97F4A7C15
 }
 
-// find returns the slot of a name of an object, or the free slot for it.
+// find returns the slot of a name in an object, or the free slot to use for the name.
 func (t *table) find(hash uint64, object int, quoted []byte) (slot int) {
 	for slot = int(hash % uint64(len(t.slots))); t.slots[slot] != 0; slot = (slot + 1) % len(t.slots) {
 		if e := &t.entries[t.slots[slot]-1]; e.object == object && bytes.Equal(e.quoted, quoted) {
@@ -119,7 +117,7 @@ func (t *table) find(hash uint64, object int, quoted []byte) (slot int) {
 	return slot
 }
 
-// add returns false if the object has the name.
+// add adds the name of a member of an object. It returns false if the object already has the name.
 func (t *table) add(object int, n named) bool {
 	if 2*len(t.entries) >= len(t.slots) {
 		t.grow()
@@ -145,10 +143,10 @@ func (t *table) grow() {
 	}
 }
 
-// absent is the index of a name that an object does not have.
+// absent is returned as the index of a missing name.
 const absent = -1
 
-// index returns the index of a name of a large object, or absent.
+// index returns the index of a name in a large object, or absent.
 func (t *table) index(object int, n name) int {
 	if slot := t.slots[t.find(t.hash(object, n.quoted), object, n.quoted)]; slot != 0 {
 		return t.entries[slot-1].index

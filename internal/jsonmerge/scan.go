@@ -5,14 +5,14 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// scanner checks a text while it passes over it. Its methods take the offset at which they begin to read, and
-// return the offset after their text, or fail.
+// scanner checks JSON text while scanning it. Its methods start at a given offset, and return the offset after the
+// scanned text, or fail.
 type scanner struct {
 	text []byte
 	names
 }
 
-// fail is the offset past text that is invalid, or that only the simple merge reads.
+// fail is the result for text that is invalid, or that the fast merge does not support.
 const fail = -1
 
 // space returns the offset after white space, or fail at the end of the text.
@@ -35,10 +35,10 @@ func (s *scanner) skipSpace(at int) int {
 	return fail
 }
 
-// isWhole reports whether only white space follows a value.
+// isWhole reports whether a value that ends at the given offset is followed only by white space.
 func (s *scanner) isWhole(end int) bool { return end != fail && s.space(end) == fail }
 
-// enter passes over the beginning of an array or object, and over its end if it is empty.
+// enter scans the beginning of an array or object and, if it is empty, its end.
 func (s *scanner) enter(at int, end byte) (next int, more bool) {
 	at = s.space(at + 1)
 	if at != fail && s.text[at] == end {
@@ -47,7 +47,7 @@ func (s *scanner) enter(at int, end byte) (next int, more bool) {
 	return at, at != fail
 }
 
-// next passes over the text after an element: a comma, or the end of the array or object.
+// next scans the text after an element: a comma, or the end of the array or object.
 func (s *scanner) next(at int, end byte) (next int, more bool) {
 	at = s.space(at)
 	switch {
@@ -61,7 +61,7 @@ func (s *scanner) next(at int, end byte) (next int, more bool) {
 	return fail, false
 }
 
-// member reads the name of a member, and returns the offset of its value.
+// member scans the name of a member, and returns the name and the offset of the member's value.
 func (s *scanner) member(at int) (n name, value int) {
 	if s.text[at] != '"' {
 		return n, fail
@@ -77,7 +77,7 @@ func (s *scanner) member(at int) (n name, value int) {
 	return nameOf(s.text[at:end]), s.space(colon + 1)
 }
 
-// value passes over a value. Depth counts the levels of nesting, including the value itself.
+// value scans a value. The parameter depth counts the levels of nesting, including the value itself.
 func (s *scanner) value(at, depth int) int {
 	var end int
 	var mistake jsonscan.Mistake

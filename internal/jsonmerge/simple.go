@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// appendSimple is [Append] in several passes: it checks both texts, finds the values in them, and merges.
+// appendSimple implements [Append] in several passes over both texts.
 func appendSimple(dst, target, patch []byte) ([]byte, error) {
 	var old jsonscan.Value
 	var targetIndex, patchIndex jsonscan.Index
@@ -23,13 +23,13 @@ func appendSimple(dst, target, patch []byte) ([]byte, error) {
 	return simpleMerge(dst, old, change), nil
 }
 
-// appendSimpleValid is [AppendValid] without the fast merge.
+// appendSimpleValid implements [AppendValid] without the fast merge.
 func appendSimpleValid(dst, target, patch []byte) []byte {
 	var targetIndex, patchIndex jsonscan.Index
 	return simpleMerge(dst, targetIndex.Of(target), patchIndex.Of(patch))
 }
 
-// simpleMerge is MergePatch of RFC 7396 section 2.
+// simpleMerge implements MergePatch from RFC 7396 section 2.
 func simpleMerge(dst []byte, target, patch jsonscan.Value) []byte {
 	if !patch.IsObject() {
 		return append(dst, patch.Text...)

@@ -1,4 +1,4 @@
-// Package jsonrule defines the rules that decoding enforces: the rules about the JSON of an event and its parts.
+// Package jsonrule defines the rules that decoding enforces: the rules about the JSON text of an event and its parts.
 package jsonrule
 
 import (
@@ -14,8 +14,8 @@ func Rules() []*diag.Rule {
 	return []*diag.Rule{&syntax, &duplicateName, &wrongType, &unknownField, &null}
 }
 
-// Of returns the rule that a decoding problem breaks. The string maps of an event have their own rules.
-// The rule of the gadget does not apply to representations.
+// Of returns the rule that a decoding problem breaks. The string maps of an event have their own rules. The rule about
+// gadgets does not apply to representations.
 func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
 	case object.Syntax:
@@ -34,7 +34,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 	return &wrongType
 }
 
-// Findings returns the problems of a text in a dialect as findings of the rules on an insert.
+// Findings returns the decoding problems of JSON text in a dialect as findings of the rules for an insert.
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 	report := engine.Collector{Dialect: in}
 	for _, p := range problems {
@@ -43,8 +43,8 @@ func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 	return report.Findings
 }
 
-// Unmarshal decodes a text into *v, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists all
-// problems of the text. Unknown members are not problems. A nil v is an error, too.
+// Unmarshal decodes JSON text into *v, for use in [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists
+// all problems in the text. Unknown members are not problems. A nil v is an error.
 func Unmarshal[T any](table *object.Table[*T], text []byte, v *T) error {
 	if v == nil {
 		return errors.New("the value to decode into is nil")

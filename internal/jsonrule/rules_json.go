@@ -35,7 +35,7 @@ var duplicateName = diag.Rule{
 	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
 }
 
-// The sections of the documents.
+// The sections of the documents to which the rules refer.
 const (
 	sectionEvent    = "calendar.md, Event resource"
 	sectionObserved = "observed"

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Error is an error in an object. It shows no values of the object, so that it can be shown even if a value is a
-// secret.
+// Error is an error in an object. Its message contains no values from the object, so that it can be shown even if a
+// value is secret.
 type Error struct {
 	Fault Fault
 
-	// The sentence consists of before, the path of the member, and after. If it is about the whole text, the path is
-	// "it". A sentence without after names no path.
+	// The message is before, the path of the member, and after. In a message about the whole text, "it" replaces the
+	// path. If after is empty, the message is only before.
 	before, path, after string
 }
 
-// Fault is a kind of [Error] that callers distinguish.
+// Fault is a kind of [Error] that callers can distinguish.
 type Fault uint8
 
 // The kinds of errors.
@@ -28,7 +28,7 @@ const (
 	Duplicate       // a member appears twice
 )
 
-// NewError returns an error with a sentence, which must show no secret.
+// NewError returns an error with the given sentence, which must not contain a secret.
 func NewError(sentence string) *Error { return &Error{before: sentence} }
 
 func (e *Error) Error() string {
@@ -40,8 +40,8 @@ func (e *Error) Error() string {
 
 var errTwice = &Error{Fault: Duplicate, before: "a JSON object repeats a member name; write each name once"}
 
-// In returns an error of the value of a member as an error of its object. To errors of other types it adds the name of
-// the member.
+// In converts an error about the value of a member to an error about the object that has the member. It returns errors
+// of types other than [*Error] unchanged.
 func In(name string, err error) error {
 	e, ok := err.(*Error)
 	if !ok {
@@ -54,7 +54,6 @@ func In(name string, err error) error {
 	return &Error{e.Fault, e.before, path, e.after}
 }
 
-// ofLine returns an error about a whole text as an error about a line.
 func ofLine(err error) error {
 	if e, ok := err.(*Error); ok && e.path == "" {
 		return In("the line", e)
@@ -62,7 +61,7 @@ func ofLine(err error) error {
 	return err
 }
 
-// Labelled returns an error as one line that names its member, or nil.
+// Labelled returns err as a one-line error that names the given member, or nil if err is nil.
 func Labelled(name string, err error) error {
 	if err == nil {
 		return nil

@@ -1,6 +1,6 @@
-// Package ndjson reads the JSON objects of the batch form with tables: one [Object] for each kind of object, one
-// [Member] for each member. It is stricter than encoding/json, because a line that is misread is worse than one that is
-// refused, and it finds the id of a line even if the line is broken.
+// Package ndjson decodes the JSON objects of the batch form with tables: an [Object] for each kind of object, with a
+// [Member] for each member. It is stricter than encoding/json, because misreading a line is worse than refusing it. It
+// finds the id of a line even if the line is malformed.
 package ndjson
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Object is the table of a kind of JSON objects, which are read into a T.
+// Object is the table for a kind of JSON object that is decoded into a T.
 type Object[T any] struct {
 	what    string
 	members []Member[T]
@@ -26,12 +26,13 @@ type Object[T any] struct {
 type Member[T any] struct {
 	name     string
 	read     func(v *T, value []byte) error
-	null     bool // whether null is a value, and not absence
-	verbatim bool // whether the text need not be UTF-8
+	null     bool // whether null is a value, instead of meaning absence
+	verbatim bool // whether the value need not be valid UTF-8
 }
 
-// NewObject returns the table with the members, at most 64, in their usual order. what names an object in errors, such as "a
-// request". If it is empty, the objects may have other members too, of similar names.
+// NewObject returns a table with at most 64 members, which should be given in their usual order. The parameter what
+// describes an object in errors, such as "a request"; "" means that the objects may have unknown members with similar
+// names.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	o := &Object[T]{what: what, members: members}
 	for _, m := range members {
@@ -40,8 +41,8 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	return o
 }
 
-// Closed returns the table of objects that have no other members. The error about another member suggests the member for its
-// name in meant, or else the member with the most similar name.
+// Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member to
+// which meant maps its name, or else the member with the most similar name.
 func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 	closed := *o
 	closed.meant = meant
@@ -51,7 +52,8 @@ func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 // Names returns the names of the members.
 func (o *Object[T]) Names() []string { return o.names }
 
-// Of returns the row of a member. Its value is read by read, such as [Text] or [Bool], and stored where at points.
+// Of returns the row for a member. The function read, such as [Text] or [Bool], decodes the value, and at returns a
+// pointer to the variable for the value.
 func Of[T, V any](name string, at func(*T) *V, read func(value []byte) (V, error)) Member[T] {
 	return Member[T]{name: name, read: func(v *T, value []byte) error {
 		got, err := read(value)
@@ -62,33 +64,33 @@ func Of[T, V any](name string, at func(*T) *V, read func(value []byte) (V, error
 	}}
 }
 
-// Func returns the row of a member that a function reads, which may use the values that earlier members gave v.
+// Func returns the row for a member that a function decodes into v. The function may use the values of earlier members.
 func Func[T any](name string, read func(v *T, value []byte) error) Member[T] {
 	return Member[T]{name: name, read: read}
 }
 
-// Raw returns the row of a member that is kept as written.
+// Raw returns the row for a member whose value is kept as written.
 func Raw[T any, V ~[]byte](name string, at func(*T) *V) Member[T] {
 	return Of(name, at, func(value []byte) (V, error) { return value, nil })
 }
 
-// OrNull returns the row for a member for which null is a value too.
+// OrNull returns the row for a member that may have the value null.
 func (m Member[T]) OrNull() Member[T] {
 	m.null = true
 	return m
 }
 
-// Verbatim returns the row for a member whose text others judge: it need not be UTF-8, and null is a value.
+// Verbatim returns the row for a member whose value is validated elsewhere and may be null or invalid UTF-8.
 func (m Member[T]) Verbatim() Member[T] {
 	m.null, m.verbatim = true, true
 	return m
 }
 
-// Read reads a text into v. Unlike [json.Unmarshal] it matches names exactly, and refuses a member that appears twice or,
-// unless the objects have members of others, whose name looks misspelt. It skips other unknown members. Null means absence.
-// The values are parts of the text.
+// Read decodes JSON text into v. Unlike [json.Unmarshal], it matches names exactly, and reports repeated members and,
+// unless the table allows similar names, names that look misspelled. It skips all other unknown members. Null means that a
+// member is absent. The decoded values share memory with the text.
 //
-// The error is the first, usually an [*Error]. Read sets the other members even then.
+// Read returns the first error, usually an [*Error]. Even if a member has an error, it decodes the other members.
 func (o *Object[T]) Read(text []byte, v *T) error {
 	var buffer [16]jsonscan.Member // usually enough
 	members, err := Members(buffer[:0], text)
@@ -120,7 +122,7 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 	return first
 }
 
-// index returns the index of a name, or -1. The search begins at a hint, because members are usually in the order of the
+// index returns the index of a name, or -1. The search starts at hint, because members are usually in the order of the
 // table.
 func (o *Object[T]) index(name []byte, hint int) int {
 	for i := range o.names[hint:] {
@@ -131,8 +133,8 @@ func (o *Object[T]) index(name []byte, hint int) int {
 	return slices.Index(o.names[:hint], string(name))
 }
 
-// other returns an error for a member that is not in the table, if it is wrong. others are the names of such members
-// before it.
+// other returns an error for a member that is not in the table, or nil to skip the member. The names of earlier unknown
+// members are in others.
 func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	switch {
 	case !slices.ContainsFunc(others, func(name []byte) bool { return bytes.Equal(name, m.Name) }):
@@ -153,7 +155,7 @@ func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	return nil
 }
 
-// nearest returns the member that a name is most likely to mean.
+// nearest returns the member that a name is most likely to mean, if there is one.
 func (o *Object[T]) nearest(name string) (string, bool) {
 	if near, ok := form.Nearest(name, o.names); ok {
 		return near, true
@@ -177,8 +179,8 @@ func (m *Member[T]) readFrom(value []byte, v *T) error {
 	return In(m.name, m.read(v, value))
 }
 
-// Members appends the members of the object in text. A name or a value may have bytes that are not UTF-8. Half of a surrogate
-// pair in a name is WTF-8.
+// Members appends the members of the object in text to dst. A name or a value may contain bytes that are not UTF-8. An
+// unpaired surrogate in a name is encoded in WTF-8.
 func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
 	members, ok := jsonscan.AppendMembers(dst, text)
 	if ok {
@@ -198,13 +200,13 @@ func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
 	return members, nil
 }
 
-// Each calls do for each member of the object in text, in order, unless it is null. Its own errors show no name, since names
-// may be secret. It returns the first error.
+// Each calls do for each member of the object in text whose value is not null, in order, and returns the first error. The
+// errors of Each itself contain no names, since names may be secret.
 func Each(text []byte, do func(name string, value []byte) error) error {
 	return each(text, do, func(string) error { return errTwice })
 }
 
-// each is [Each] with a function that returns the error for a name that appears twice.
+// each is like [Each], but the function twice returns the error about a repeated name.
 func each(text []byte, do func(name string, value []byte) error, twice func(name string) error) error {
 	members, err := Members(nil, text)
 	if err != nil {
@@ -230,7 +232,8 @@ func each(text []byte, do func(name string, value []byte) error, twice func(name
 	return nil
 }
 
-// ReadLine is [Object.Read] for a line. It sets id to the value of the member "id" even if the line is not JSON, if it can.
+// ReadLine is like [Object.Read], but for a line. If the line is not valid JSON, it still sets id to the value of the
+// member "id" if it can find it.
 func (o *Object[T]) ReadLine(line []byte, v *T, id *json.RawMessage) error {
 	err := o.Read(line, v)
 	if e, ok := err.(*Error); ok && e.Fault == NotJSON {
@@ -239,7 +242,7 @@ func (o *Object[T]) ReadLine(line []byte, v *T, id *json.RawMessage) error {
 	return ofLine(err)
 }
 
-// FindID returns the id of a line that is malformed or cut off, or nil if it is not before the fault.
+// FindID returns the id of a line that is malformed or truncated, or nil if the id does not precede the fault.
 func FindID(text []byte) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if brace, _ := d.Token(); brace != json.Delim('{') {

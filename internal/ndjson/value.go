@@ -8,12 +8,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// wrongType returns the error for a value of a wrong type.
 func wrongType(value []byte, must string) *Error {
 	return &Error{after: " is " + typeOf(value) + "; it must be " + must}
 }
 
-// typeOf names the type of a value.
+// typeOf returns the name of a value's type, for messages.
 func typeOf(value []byte) string {
 	switch jsonscan.KindOf(value) {
 	case '"':
@@ -31,7 +30,7 @@ func typeOf(value []byte) string {
 	}
 }
 
-// Text reads a string. It does not read half of a surrogate pair, which is not a character.
+// Text decodes a string. It returns an error for an unpaired surrogate, which is not a character.
 func Text[S ~string](value []byte) (S, error) {
 	if value[0] != '"' {
 		return "", wrongType(value, "a string")
@@ -43,7 +42,7 @@ func Text[S ~string](value []byte) (S, error) {
 	return S(text), nil
 }
 
-// NotEmpty reads a string that is not empty.
+// NotEmpty decodes a string that must not be empty.
 func NotEmpty(value []byte) (string, error) {
 	text, err := Text[string](value)
 	if err == nil && text == "" {
@@ -52,15 +51,15 @@ func NotEmpty(value []byte) (string, error) {
 	return text, err
 }
 
-// WTF8 reads a string that must not change, even if it contains half of a surrogate pair: that becomes WTF-8.
+// WTF8 decodes a string to WTF-8, which preserves unpaired surrogates.
 func WTF8(value []byte) ([]byte, error) {
 	if value[0] != '"' {
 		return nil, wrongType(value, "a string")
 	}
-	return append([]byte{}, jsonscan.UnquoteWTF8(value)...), nil // not nil, even if it is empty
+	return append([]byte{}, jsonscan.UnquoteWTF8(value)...), nil // not nil, even if the string is empty
 }
 
-// Word returns the reader of a string that must be one of the words.
+// Word returns a function that decodes a string, which must be one of the words.
 func Word[S ~string](words ...S) func(value []byte) (S, error) {
 	return func(value []byte) (S, error) {
 		text, err := Text[S](value)
@@ -76,7 +75,7 @@ func Word[S ~string](words ...S) func(value []byte) (S, error) {
 	}
 }
 
-// listed joins the words, the last with "or".
+// listed returns a list of the words, with "or" before the last word.
 func listed[S ~string](words []S) string {
 	var b strings.Builder
 	for i, word := range words {
@@ -92,7 +91,7 @@ func listed[S ~string](words []S) string {
 	return b.String()
 }
 
-// Bool reads a boolean.
+// Bool decodes a boolean.
 func Bool(value []byte) (bool, error) {
 	if value[0] != 't' && value[0] != 'f' {
 		return false, wrongType(value, "true or false")
@@ -100,7 +99,7 @@ func Bool(value []byte) (bool, error) {
 	return value[0] == 't', nil
 }
 
-// Int reads a whole number.
+// Int decodes an integer.
 func Int(value []byte) (int64, error) {
 	n, err := strconv.ParseInt(string(value), 10, 64)
 	switch {
@@ -113,7 +112,7 @@ func Int(value []byte) (int64, error) {
 	}
 }
 
-// Natural reads a whole number that is not negative.
+// Natural decodes a non-negative integer.
 func Natural(value []byte) (int64, error) {
 	n, err := Int(value)
 	if err == nil && n < 0 {
@@ -122,7 +121,7 @@ func Natural(value []byte) (int64, error) {
 	return n, err
 }
 
-// Number reads a number.
+// Number decodes a number.
 func Number(value []byte) (float64, error) {
 	if jsonscan.KindOf(value) != '0' {
 		return 0, wrongType(value, "a number")
@@ -134,7 +133,7 @@ func Number(value []byte) (float64, error) {
 	return n, nil
 }
 
-// Opt returns the reader of a pointer to a value, which is nil if the member is absent.
+// Opt returns a function that decodes a value to a pointer, which stays nil if the member is absent.
 func Opt[V any](read func(value []byte) (V, error)) func(value []byte) (*V, error) {
 	return func(value []byte) (*V, error) {
 		v, err := read(value)
@@ -145,7 +144,7 @@ func Opt[V any](read func(value []byte) (V, error)) func(value []byte) (*V, erro
 	}
 }
 
-// List returns the reader of an array. It is not nil, even if it is empty.
+// List returns a function that decodes an array to a slice, which is not nil even if the array is empty.
 func List[V any](read func(value []byte) (V, error)) func(value []byte) ([]V, error) {
 	return func(value []byte) ([]V, error) {
 		list := []V{}
@@ -176,7 +175,8 @@ func Elements(value []byte, do func(i int, element []byte) error) error {
 	return nil
 }
 
-// Map returns the reader of an object with any members, whose names are no secret. It is not nil, even if it is empty.
+// Map returns a function that decodes an object to a map, which is not nil even if the object is empty. The names must
+// not be secret, because errors contain them.
 func Map[V any](read func(value []byte) (V, error)) func(value []byte) (map[string]V, error) {
 	return func(value []byte) (map[string]V, error) {
 		if value[0] != '{' {
@@ -194,7 +194,7 @@ func Map[V any](read func(value []byte) (V, error)) func(value []byte) (map[stri
 	}
 }
 
-// OfOne returns an error about a value as an error about the array or the map that contains it.
+// OfOne converts an error about a value to an error about the array or map that contains the value.
 func OfOne(err error) error {
 	if e, ok := err.(*Error); ok && e.path == "" && e.before == "" {
 		return &Error{Fault: e.Fault, before: "a value in ", after: e.after}
@@ -202,7 +202,7 @@ func OfOne(err error) error {
 	return err
 }
 
-// Value reads an object of the table.
+// Value decodes an object of the kind that the table describes.
 func (o *Object[T]) Value(value []byte) (T, error) {
 	var v T
 	if value[0] != '{' {
@@ -212,7 +212,7 @@ func (o *Object[T]) Value(value []byte) (T, error) {
 	return v, err
 }
 
-// Decoded reads a value that decodes itself from a string.
+// Decoded decodes a string to a value that implements its own decoding.
 func Decoded[V any, P interface {
 	*V
 	UnmarshalText([]byte) error

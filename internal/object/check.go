@@ -8,35 +8,35 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// Checking is one check of the declarations, on one occasion.
+// Checking has the parameters of a check against the declarations.
 type Checking struct {
-	On      diag.When // one occasion
+	On      diag.When // a single occasion
 	Report  *engine.Collector
-	Partial bool // members that are missing may be stored, unless they are null
+	Partial bool // missing members may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
-	// NoneAdded reports whether the request adds no element to an array: an element that lacks a required member has no
-	// effect.
+	// NoneAdded reports that the request adds no element to an array. An element that lacks a required member then has
+	// no effect.
 	NoneAdded bool
 }
 
-// wants reports whether the rule is to be checked by its declaration.
+// wants reports whether the declarations alone enforce the rule on this occasion.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
-// nested holds the functions for the objects within a member. They are nil if there are none.
+// nested has the functions for the objects within a member. All functions are nil for a member without objects.
 type nested[P any] struct {
-	checked, service bool // whether there are constraints, or members that the service writes, within
+	checked, service bool // whether the objects have constraints, or members that the service writes
 
 	visit          func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
 	check          func(c Checking, v, stored P, at place, m *Declaration)
 	ignored        func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
 	keep           func(v, stored P)
 	overwrites     func(v, stored P) bool    // whether keep changes anything
-	saysNothingNew func(sent, stored P) bool // whether all sent values are also stored
+	saysNothingNew func(sent, stored P) bool // whether stored has every value in sent
 	dropMalformed  func(v P, on diag.When)   // see [Table.DropMalformed]
 }
 
-// within returns the field of v, or the zero value if v is nil.
+// within returns the field to which at points in v, or the zero value if v is nil.
 func within[P, F any](at func(P) *F, v P) (f F) {
 	if isNil(v) {
 		return f
@@ -44,27 +44,27 @@ func within[P, F any](at func(P) *F, v P) (f F) {
 	return *at(v)
 }
 
-// Pairing pairs each element of a new array with the stored element that it continues: it returns the index of the
-// stored element for each, or -1. A nil slice means that there are none at all.
+// Pairing pairs the elements of a new array with the stored elements that they continue. It returns the index of the
+// stored element for each element, or -1. A nil slice means that no element has a partner.
 type Pairing[S any] func(elements, stored []S) []int
 
-// Pairings are the ways in which the elements of an array are paired with stored ones.
+// Pairings are the ways in which the elements of an array are paired with stored elements.
 type Pairings[S any] struct {
-	// Identity pairs elements that are about the same thing. For them, the service keeps the members that only it
+	// Identity pairs elements that represent the same object, of which the service keeps the members that only it
 	// writes.
 	Identity Pairing[S]
 
-	// Known pairs elements that are not new. Requirements on new elements do not apply to them, and the values that
-	// they share with the stored element are not checked. Nil means Identity.
+	// Known pairs elements that are not new. Requirements on new elements do not apply to these elements, and values
+	// that are equal to the stored values are not checked. Nil means Identity.
 	Known Pairing[S]
 
-	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an
-	// element that lacks a required member may be paired with a stored one.
+	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an element that lacks a
+	// required member may have a stored partner.
 	MayBeKnown func(element *S) bool
 }
 
-// partners returns a function that returns the stored element that element i is paired with, or nil.
-// The elements are paired at its first call.
+// partners returns a function that returns the stored partner of element i, or nil. The elements are paired on the
+// first call.
 func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
 	var pairs []int
 	return func(i int) *S {
@@ -132,7 +132,7 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 			t.Visit(path.Member("*"), do)
 		},
 		check: func(c Checking, v, stored P, place place, m *Declaration) {
-			c.Partial = false // an array is sent whole
+			c.Partial = false // arrays are sent in full
 			elements, old := *at(v), within(at, stored)
 			partner := partners(known, elements, old)
 			i := 0
@@ -140,7 +140,7 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 				if was := partner(i); was != nil || !c.NoneAdded && !(c.Unknown && mayBeKnown(&elements[i])) {
 					return was
 				}
-				return new(S) // its members are unknown
+				return new(S) // a stored element with unknown members
 			}
 			inArray := place.within(m, 0)
 			index := &inArray.steps[inArray.n-1].index
@@ -189,24 +189,23 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 	}
 }
 
-// CheckConstraints reports the members of v that break their constraints, and the required members that are missing,
-// among the members in only. stored is the stored value, or nil: a fault that a stored element already has is not
-// reported again.
+// CheckConstraints reports missing required members of v, and the members in only that break their constraints. The
+// parameter stored is the stored value, or nil. Faults of stored elements are not reported again.
 func (t *Table[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
 	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
-// check checks the members in only of an object, everything within them, and whether required members are missing.
+// check checks the members of an object that are in only, including their contents, and reports missing required
+// members.
 func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
 
-// checkMembers implements check. If v is an element of an array, was returns the stored element that it continues, or
-// nil.
+// checkMembers implements check. If v is an array element, was returns its stored partner, or nil.
 func (t *Table[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
 	extra := t.extra(v)
 	if extra.Element() {
-		return // decoding has reported that it is not an object
+		return // decoding has reported that the element is not an object
 	}
 	for i := range demands.required {
 		if d := &demands.required[i]; !d.has(v) && isNil(was()) {
@@ -225,7 +224,7 @@ func (t *Table[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, w
 	}
 }
 
-// isKept reports whether the constraint allows the value of the member, or the member is absent.
+// isKept reports whether the member is absent or has a value that the constraint allows.
 func (d *demand[P]) isKept(v P, extra *Extra) bool {
 	if d.text != nil {
 		s := *d.text(v)
@@ -235,7 +234,6 @@ func (d *demand[P]) isKept(v P, extra *Extra) bool {
 	return !isPresent || d.must.HasInt(n)
 }
 
-// report reports that the constraint does not allow the value of the member.
 func (d *demand[P]) report(c *Checking, v P, object *place) {
 	r, at := c.Report.For(d.must.Rule, ""), object.member(&d.Declaration)
 	if d.text != nil {
@@ -250,7 +248,6 @@ func (d *demand[P]) report(c *Checking, v P, object *place) {
 	d.must.ReportInt(r, at, d.Name, n)
 }
 
-// checkWithin checks everything within the value of the member.
 func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
 	if m.nested.checked {
 		m.nested.check(*c, v, stored, *object, &m.Declaration)
@@ -259,8 +256,8 @@ func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
 	}
 }
 
-// badKeys returns the keys of a map that break a constraint, or whose values do, sorted: a map
-// has no order, and reports are reproducible.
+// badKeys returns the keys of a map that break a constraint or whose values do, sorted so that reports are
+// reproducible.
 func (m *Member[P]) badKeys(v P) []string {
 	var bad []string
 	for key, value := range *m.keys(v) {
@@ -272,7 +269,7 @@ func (m *Member[P]) badKeys(v P) []string {
 	return bad
 }
 
-// must returns the constraint of a value that is sent.
+// must returns the constraint for reports about a sent value.
 func (c *Checking) must(k *Constraint) *constraint.Constraint {
 	if diag.Create.Has(c.On) {
 		return k.ForNew()
@@ -280,8 +277,8 @@ func (c *Checking) must(k *Constraint) *constraint.Constraint {
 	return k.Constraint
 }
 
-// reportMissing reports that the member is missing or empty, unless it may be stored. A zero value that was sent is not
-// missing if a constraint reports it.
+// reportMissing reports that the member is missing or empty, unless it may be stored. A zero value that breaks a
+// constraint is reported separately.
 func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extra, object *place) {
 	isWrong := func(k demand[P]) bool { return k.Member == d.Member && !k.isKept(v, extra) }
 	isEmpty := extra.WasSent(d.Name)
@@ -295,13 +292,12 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), object.member(&d.Declaration), d.Name, isEmpty, must)
 }
 
-// isStored reports whether the member has the value that the stored element has. An element that is
-// stored unchanged is never reported.
+// isStored reports whether the member has the same value as in the stored element. Unchanged stored values are never
+// reported.
 func (t *Table[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }
 
-// reportKeys reports the keys and the values of a map that break a constraint.
 func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 	keys, values := m.Keys[0], m.Values[0]
 	r := c.Report.For(keys.Rule, "")
@@ -316,13 +312,13 @@ func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 	}
 }
 
-// ByContent returns the [Pairing] of elements with exactly the same text.
+// ByContent returns a [Pairing] of elements that have exactly the same text.
 func ByContent[S any](t *Table[*S]) Pairing[S] {
 	return func(elements, stored []S) []int {
 		if len(elements) == 0 || len(stored) == 0 {
 			return nil
 		}
-		index := make(map[string]int, len(stored)) // plus 1
+		index := make(map[string]int, len(stored)) // the indexes plus 1
 		for i := range stored {
 			index[string(t.Append(nil, &stored[i]))] = i + 1
 		}
@@ -334,15 +330,16 @@ func ByContent[S any](t *Table[*S]) Pairing[S] {
 	}
 }
 
-// CheckIgnored reports the members of sent, among the members in only, that the service writes and whose values differ
-// from the stored values: they have no effect.
+// CheckIgnored reports the members in only that the service writes and that have other values in sent than in stored.
+// The sent values have no effect.
 func (t *Table[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	if only &= t.service; only != 0 {
 		t.checkIgnored(c, sent, stored, "", only, true)
 	}
 }
 
-// checkIgnored implements CheckIgnored below a place. In an array null has no meaning: the array is replaced.
+// checkIgnored implements CheckIgnored for the object at a place. The parameter nulls is false within an array, which
+// is replaced as a whole, so that null has no meaning.
 func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
 	if isNil(stored) {
 		stored = t.none
@@ -358,7 +355,7 @@ func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, onl
 	}
 }
 
-// says reports whether v has a value for the member: one that is not zero, or a zero value that was sent.
+// says reports whether v has a value for the member: a non-zero value, or a zero value that was sent.
 func (t *Table[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
 
 // hasServerFields reports whether v has a value for a member that the service writes, or that contains such members.
@@ -372,7 +369,7 @@ func (t *Table[P]) hasServerFields(v P) bool {
 	})
 }
 
-// hasServiceField reports whether the field of one of these members is not zero.
+// hasServiceField reports whether v has a non-zero field for a member that the service writes.
 func (t *Table[P]) hasServiceField(v P) bool {
 	for _, has := range t.hasService {
 		if has(v) {
@@ -382,7 +379,8 @@ func (t *Table[P]) hasServiceField(v P) bool {
 	return false
 }
 
-// SaysNothingNew reports whether stored has every value that v has, and no member that v clears.
+// SaysNothingNew reports whether merging v into stored would change nothing: stored has every value in v, and no member
+// that v clears.
 func (t *Table[P]) SaysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if (t.says(v, m) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
@@ -400,8 +398,8 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	c.Report.For(m.Ignored, "").Report(m.in(at), key, diag.Name("member", m.Name))
 }
 
-// KeepWithin restores the stored values of the members that the service writes within the objects and arrays of v, among
-// the members in only. The members of v itself are for [Table.Copy]. See [Table.Merge].
+// KeepWithin restores the stored values of the members that the service writes within those objects and arrays of v that
+// are in only. The direct members of v can be restored with [Table.Copy]. See [Table.Merge].
 func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	for s := t.service & only; s != 0; s &= s - 1 {
 		if m := t.first(s); m.Writer == Client {
@@ -410,8 +408,8 @@ func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	}
 }
 
-// DropMalformed drops the members that the service writes if it never writes their value: one that breaks a constraint
-// on the occasion. It copies the objects within v before it writes to them.
+// DropMalformed drops those members that the service writes whose values break a constraint on the given occasion,
+// because the service never writes such values. DropMalformed copies the objects within v before it modifies them.
 func (t *Table[P]) DropMalformed(v P, on diag.When) {
 	for s := t.service; s != 0; s &= s - 1 {
 		switch m := t.first(s); {
@@ -424,14 +422,14 @@ func (t *Table[P]) DropMalformed(v P, on diag.When) {
 	}
 }
 
-// isMalformed reports whether the text of a member breaks a constraint on an occasion.
+// isMalformed reports whether the string value of a member breaks a constraint on an occasion.
 func (m *Member[P]) isMalformed(v P, on diag.When) bool {
 	return slices.ContainsFunc(m.Constraints, func(c Constraint) bool {
 		return m.text != nil && c.Rule.When.Has(on) && !c.Has(*m.text(v))
 	})
 }
 
-// restoreServerFields restores the stored values of the members of v that the service writes. stored may be nil.
+// restoreServerFields restores the stored values, if any, of the members of v that the service writes.
 func (t *Table[P]) restoreServerFields(v, stored P) {
 	if isNil(stored) {
 		stored = t.none
@@ -450,11 +448,11 @@ func (t *Table[P]) restoreServerFields(v, stored P) {
 	}
 }
 
-// overwritesServerFields reports whether [Table.restoreServerFields] changes v. stored may be nil.
+// overwritesServerFields reports whether [Table.restoreServerFields] would change v.
 func (t *Table[P]) overwritesServerFields(v, stored P) bool {
 	if isNil(stored) {
 		if !t.hasServerFields(v) {
-			return false // as for most added elements
+			return false // the case for most added elements
 		}
 		stored = t.none
 	}

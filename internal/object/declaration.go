@@ -8,114 +8,114 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Declaration declares a member, apart from its Go field.
+// Declaration declares the properties of a member, except its Go field.
 type Declaration struct {
 	Name   string
-	Google string // its name in the dialect [diag.Google]
+	Google string // the name in the dialect [diag.Google]
 
-	// Constraints are the constraints of the value of the member, and Keys and Values of the keys and values of a
-	// [StringMap]. A constraint whose rule has a check is for documentation: the check enforces it.
+	// Constraints are the constraints on the value of the member, and Keys and Values are the constraints on the keys
+	// and values of a [StringMap]. If the rule of a constraint has a check, which enforces it, the constraint is only
+	// documentation.
 	Constraints, Keys, Values []Constraint
 
-	// Required are the rules that require the member, and RequiredOn the operations on which they do; 0 means all
-	// occasions of the rules. A required string is not empty, unless MayBeEmpty.
+	// Required are the rules that require the member, and RequiredOn the operations on which they require it; 0 means
+	// all occasions of the rules. Unless MayBeEmpty is set, a required string must not be empty.
 	Required   []*diag.Rule
 	RequiredOn diag.When
 	MayBeEmpty bool
 
-	// KnownBy is the member of an array element that identifies a stored element without this member, which only added
-	// elements must have. It is empty if there is none.
+	// KnownBy is the member, or "", that identifies a stored array element, so that only added elements must have this
+	// required member.
 	KnownBy string
 
-	// Writer is the party that writes the member. On are the operations on which a client can write it; 0
-	// means on all that write. Ignored is the rule that reports a value that a client sends
-	// for a member that the service writes.
+	// Writer is the party that writes the member. On is the set of operations on which a client can write it; 0 means
+	// all operations that write. Ignored is the rule that reports a value that a client sends for a member that the
+	// service writes.
 	Writer  Writer
 	On      diag.When
 	Ignored *diag.Rule
 
-	// Default is the value of an absent member, as the documents state it; empty if they
-	// state none.
+	// Default is the default value of the member as the documents state it, or "" if they state no default.
 	Default string
 
-	// TypeRule is the rule that a value of a wrong type breaks, if it is not the general one.
+	// TypeRule is the rule that a value of the wrong type breaks, or nil for the general rule about types.
 	TypeRule *diag.Rule
 
 	Traits Trait
 
 	is        jsonType
-	place     diag.Pointer // of the member in an object that is the whole
-	elsewhere bool         // the constraints within are checked by another package
+	place     diag.Pointer // the place of the member if its object is the whole value
+	elsewhere bool         // another package checks the constraints within the member
 }
 
-// Constraint is a constraint together with the rule that it belongs to.
+// Constraint is a constraint together with the rule to which it belongs.
 type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule
 
-	// If is the condition of the constraint, such as "for video", if it depends on more than the value: on other members, or
-	// on the number of elements of a kind. It is empty for all cases.
+	// If is the condition, such as "for video", of a constraint that depends on more than the value: on other members, or
+	// on the number of elements of a kind. It is "" if the constraint always applies.
 	If string
 }
 
 // Writer is the party that writes a member.
 type Writer uint8
 
-// The writers of members.
+// The parties that write members.
 const (
-	Client  Writer = iota // clients may write it
-	Service               // only the service writes it: a value from a client has no effect
+	Client  Writer = iota // clients may write the member
+	Service               // only the service writes the member; a value from a client has no effect
 )
 
-// Trait is a set of properties of members whose meaning the owner of a table decides.
+// Trait is a set of properties of members. The package that owns a table defines their meaning.
 type Trait uint16
 
-// Must declares a constraint of the value of the member, or of the number of its elements.
+// Must declares a constraint on the value of the member, or on the number of its elements.
 func (m Member[P]) Must(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, ""})
 	return m
 }
 
-// MustIf is Must for a constraint that applies in some cases, which a check of the rule decides.
+// MustIf is like Must, but for a constraint that applies only in the given cases, which a check of the rule determines.
 func (m Member[P]) MustIf(c *constraint.Constraint, rule *diag.Rule, cases string) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, cases})
 	return m
 }
 
-// MustMap declares constraints of the keys and the values of a [StringMap].
+// MustMap declares constraints on the keys and the values of a [StringMap].
 func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Keys = append(m.Keys, Constraint{keys, rule, ""})
 	m.Values = append(m.Values, Constraint{values, rule, ""})
 	return m
 }
 
-// Require declares that the member is required by each of the rules on its occasions. In an array, only added elements need
-// it.
+// Require declares that each of the rules requires the member on the occasions of the rule. In an array, only added
+// elements must have the member.
 func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	m.Required = rules
 	return m
 }
 
-// RequireOn is Require for a rule with a check that requires the member on some of its occasions.
+// RequireOn is like Require, but for a rule with a check that requires the member only on some of its occasions.
 func (m Member[P]) RequireOn(on diag.When, rule *diag.Rule) Member[P] {
 	m.Required, m.RequiredOn = []*diag.Rule{rule}, on
 	return m
 }
 
-// OrEmpty declares that an empty string is enough for a rule that requires the member.
+// OrEmpty declares that a rule that requires the member accepts an empty string.
 func (m Member[P]) OrEmpty() Member[P] {
 	m.MayBeEmpty = true
 	return m
 }
 
-// OrKnownBy declares the member that identifies a stored element without a required member.
+// OrKnownBy declares the member that identifies a stored element from which this required member is missing.
 func (m Member[P]) OrKnownBy(name string) Member[P] {
 	m.KnownBy = name
 	return m
 }
 
-// ServerWritten declares that only the service writes the member. The rule reports values that
-// clients send; it may be nil.
+// ServerWritten declares that only the service writes the member. The rule, which may be nil, reports values that
+// clients send.
 func (m Member[P]) ServerWritten(rule *diag.Rule) Member[P] {
 	m.Writer, m.Ignored = Service, rule
 	return m
@@ -127,7 +127,7 @@ func (m Member[P]) WrittenOn(on diag.When) Member[P] {
 	return m
 }
 
-// OfType declares the rule that a value of a wrong type breaks.
+// OfType declares the rule that a value of the wrong type breaks.
 func (m Member[P]) OfType(rule *diag.Rule) Member[P] {
 	m.TypeRule = rule
 	return m
@@ -139,23 +139,22 @@ func (m Member[P]) With(traits Trait) Member[P] {
 	return m
 }
 
-// CheckedElsewhere declares that another package checks everything within the member, so that [Table.CheckConstraints]
-// and [Table.CheckIgnored] leave it alone.
+// CheckedElsewhere declares that another package checks the contents of the member, so that [Table.CheckConstraints]
+// and [Table.CheckIgnored] skip them.
 func (m Member[P]) CheckedElsewhere() Member[P] {
 	m.elsewhere = true
 	m.nested.checked, m.nested.service = false, false
 	return m
 }
 
-// isChecked reports whether [Table.CheckConstraints] has something to check of the member
-// itself.
+// isChecked reports whether [Table.CheckConstraints] checks the member itself.
 func (d *Declaration) isChecked() bool {
 	declared := func(c Constraint) bool { return c.Rule.Check == nil }
 	return slices.ContainsFunc(d.Required, func(rule *diag.Rule) bool { return rule.Check == nil }) ||
 		slices.ContainsFunc(slices.Concat(d.Constraints, d.Keys, d.Values), declared)
 }
 
-// in returns the place of the member of the object at a place.
+// in returns the place of the member, given the place of its object.
 func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 	if object == "" {
 		return d.place // without an allocation
@@ -163,10 +162,10 @@ func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 	return object + d.place
 }
 
-// Type names the JSON type of the member, as in "string" or "array of objects".
+// Type returns the name of the member's JSON type, such as "string" or "array of objects".
 func (d *Declaration) Type() string { return d.is.name }
 
-// Where returns the set of the members whose declaration has the property.
+// Where returns the set of the members for whose declarations has returns true.
 func (t *Table[P]) Where(has func(*Declaration) bool) Set {
 	var s Set
 	for _, m := range t.members {
@@ -177,8 +176,8 @@ func (t *Table[P]) Where(has func(*Declaration) bool) Set {
 	return s
 }
 
-// Visit calls do with the declaration of every member, depth first in the order of the tables,
-// with its path, in which each element of an array is "*", and the Go field that holds it.
+// Visit calls do for every member, depth first in table order, with the path, the declaration and the Go field of the
+// member. In the path, "*" means any element of an array.
 func (t *Table[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
 	v := t.fresh()
 	for _, m := range t.members {
@@ -196,7 +195,7 @@ type GoField struct {
 	Name   string
 }
 
-// goField returns the field of *v that has the address.
+// goField returns the field of *v at the given address.
 func goField(v, address any) GoField {
 	s := reflect.ValueOf(v).Elem()
 	for i := range s.NumField() {

@@ -20,94 +20,93 @@ type Fault uint8
 
 // The faults that decoding reports.
 const (
-	Syntax    Fault = iota + 1 // not JSON, or not one object; the rest was not read
+	Syntax    Fault = iota + 1 // the text is not JSON, or not one object; the rest was not read
 	Duplicate                  // an earlier member of the object has the same name
-	WrongType                  // the value has another JSON type than its table says
-	MapType                    // the same within a map of strings
-	Unknown                    // no table lists the member
-	Tolerated                  // the value has another JSON type than its table says, and was read all the same
+	WrongType                  // the value does not have the JSON type that its table requires
+	MapType                    // like WrongType, but within a map of strings
+	Unknown                    // the member is in no table
+	Tolerated                  // the value does not have the JSON type that its table requires, but was read anyway
 	Foreign                    // the value is a name of the other dialect
 )
 
-// Problem is one fault.
+// Problem is a fault in a text.
 type Problem struct {
 	Fault  Fault
-	Path   diag.Pointer // in the names of the text
+	Path   diag.Pointer // the path, with the names in the text
 	Offset int          // the offset of the value in the text, in bytes
-	Value  string       // the JSON text of a value of a wrong type, the name of an unknown member, or the value of another dialect
-	Rule   *diag.Rule   // that the member declares for values of a wrong type, or [Reading.Foreign]; nil if there is none
+	Value  string       // the text of a value of the wrong type, the name of an unknown member, or a value of the other dialect
+	Rule   *diag.Rule   // the rule that the member declares for values of the wrong type, or [Reading.Foreign], or nil
 
-	key    string                // of the sentence about a syntax error; of the part of another sentence about the received value
-	err    *jsonscan.SyntaxError // if the key is malformed
-	n, max int                   // bytes
-	read   string                // the JSON text of the value read for a tolerated one
-	want   string                // the key of the part of the sentence about the type that the value must have
-	known  *form.Words           // the names that an unknown name may be a misspelling of
+	key    string                // the key of a syntax error, or of the part of a sentence about the received value
+	err    *jsonscan.SyntaxError // the error, if key is "malformed"
+	n, max int                   // the length and the maximum length in bytes
+	read   string                // the JSON text of the value that was read for a tolerated value
+	want   string                // the key of the part of the sentence about the required type
+	known  *form.Words           // the known names, with which an unknown name is compared
 }
 
 // Nulls is the meaning of null.
 type Nulls uint8
 
 const (
-	NullIsKept    Nulls = iota // the member is absent, but encoding writes the null again
+	NullIsKept    Nulls = iota // the member is absent, but encoding writes null again
 	NullIsDropped              // the member is absent, as if it had not been sent
-	NullIsWrong                // the value has a wrong type
+	NullIsWrong                // the value has the wrong type
 )
 
 // maxProblems is the maximum number of problems that decoding reports, because a hostile text may have many. Unknown members,
-// and values that are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less,
-// so that it knows that there were more.
+// and values that are read in spite of their type, are counted separately, so that they cannot hide faults. A report keeps
+// one problem less, so that it notices excess problems.
 const maxProblems = engine.Most + 1
 
-// Reading holds the options for reading a text. The zero value keeps null and takes the names of the documents.
+// Reading has the options for reading a text. The zero value keeps nulls and expects the names of the documents.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
-	Lenient bool       // read values of a wrong type that the public service is known to read in its dialect
-	Foreign *diag.Rule // about values that are names of the other dialect; nil if they are no problem
+	Lenient bool       // accept values of the wrong type that the public service is known to accept, in its dialect
+	Foreign *diag.Rule // the rule for values that are names of the other dialect; nil if they are allowed
 	Limits
-	Offsets *Offsets // if not nil, it is set to the offsets in the text
-	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to the values that remain
+	Offsets *Offsets // if not nil, set to the offsets in the text
+	Memory  any      // a *[]T of zero values to use for the first objects of Go type T; set to the values that remain
 }
 
-// Limits bound the cost of a hostile text. A text that exceeds one of them is read no further,
-// which is a [Syntax] problem.
+// Limits bound the cost of a hostile text. If a text exceeds one of the limits, decoding stops with a [Syntax] problem.
 type Limits struct {
-	Bytes    int // of the text; 0 means [constraint.JSONMaxBytes]
-	Depth    int // of nested arrays and objects; 0 means [constraint.JSONMaxDepth]
-	Elements int // members and array elements, except within values that no table describes; 0 means 250,000
+	Bytes    int // the length of the text; 0 means [constraint.JSONMaxBytes]
+	Depth    int // the nesting depth of arrays and objects; 0 means [constraint.JSONMaxDepth]
+	Elements int // the number of members and array elements, except within values without a table; 0 means 250,000
 }
 
-// withDefaults replaces each limit that is 0.
+// withDefaults returns the limits with the default for each limit that is 0.
 func (l Limits) withDefaults() Limits {
 	const elements = 250_000
 	return Limits{cmp.Or(l.Bytes, constraint.JSONMaxBytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
-// decoder reads one text.
+// decoder has the state for decoding one text.
 type decoder struct {
 	jsonscan.Decoder
 	Reading
 	text
 	problems []Problem
 
-	orders []order // by the number of the table
-	spaces []any   // see space, by the number of the table
+	orders []order // indexed by the number of the table
+	spaces []any   // see space; indexed by the number of the table
 
-	tolerates bool // [Reading.Lenient] applies to the member being read
-	tolerated bool // it was read in spite of its type
+	tolerates bool // whether [Reading.Lenient] applies to the current member
+	tolerated bool // whether the current member was read in spite of its type
 
-	elements        int // members and array elements so far
-	faults, unknown int // the numbers of problems: all but Unknown, Tolerated and Foreign, and these three
+	elements        int // the number of members and array elements so far
+	faults, unknown int // unknown counts Unknown, Tolerated and Foreign problems, and faults all other problems
 }
 
-// decoders are kept for reuse: their buffers are costly to make.
+// decoders is a pool of decoders, whose buffers are expensive to allocate.
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 const null = "null"
 
-// Decode reads text, which must be one JSON object, into v. It returns the problems of the text, in the order of the
-// text. A [Syntax] problem is always the last; v then contains everything that was read before it.
+// Decode decodes body, which must be one JSON object, into v. It returns the problems in text order. A [Syntax] problem
+// is always the last one; in that case, v contains everything that was read before the problem.
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
@@ -153,18 +152,18 @@ func (t *Table[P]) decodeWhole(d *decoder, v P) []Problem {
 	return d.problems
 }
 
-// count counts a member or an array element. It stops reading if there are too many.
+// count counts a member or an array element, and stops the decoder if there are too many.
 func (d *decoder) count() {
 	if d.elements++; d.elements > d.Elements {
 		d.Stop(jsonscan.TooMany, d.Elements)
 	}
 }
 
-// order is the order in which the members of a table came in the last texts: by 1 plus the index of a member, and by 0 for
-// the beginning, the index of the next one. Members mostly come in one order.
+// order is the order of a table's members in earlier texts, which is usually the same in the next text. The entry at 1
+// plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
 type order [maxMembers + 1]uint8
 
-// order returns the order of a table with n members. At first, it is the order of the table.
+// order returns the order for a table with n members, which initially is the order of the table.
 func (d *decoder) order(table, n int) *order {
 	for len(d.orders) <= table {
 		var first order
@@ -175,7 +174,7 @@ func (d *decoder) order(table, n int) *order {
 	}
 	o := &d.orders[table]
 	if int(o[n]) == n {
-		o[n] = 0 // the first member follows the last one
+		o[n] = 0 // the first member follows the last member
 	}
 	return o
 }
@@ -215,7 +214,8 @@ func (t *Table[P]) decode(d *decoder, v P) {
 	}
 }
 
-// decodeMember reads the value of one member. It keeps the text if the field does not contain all of it.
+// decodeMember reads the value of one member. decodeMember keeps the text of the value if the field cannot represent
+// all of it.
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Offset(), d.faults, len(d.problems)
 	whole, has := true, false
@@ -239,13 +239,13 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 		return
 	}
 	text := d.since(start)
-	if d.tolerated && whole { // a zero
+	if d.tolerated && whole { // a zero value
 		text = string(m.append(diag.Documents, nil, v))
 	}
 	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: d.faults > faults && !has})
 }
 
-// rename replaces a value with its name in the documents, and reports the name of the other dialect.
+// rename replaces a value with its name in the documents, and reports a value that is a name of the other dialect.
 func (d *decoder) rename(of *Declaration, value *string, start int) {
 	if in, ok := diag.DialectOf(*value); ok && in != d.Dialect && d.Foreign != nil && of.HasRenamed(*value) && d.wants(Foreign) {
 		d.report(Problem{Fault: Foreign, Path: d.Path(), Offset: d.After(start), Value: *value, Rule: d.Foreign})
@@ -281,10 +281,10 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	d.report(problem)
 }
 
-// nameSet is a set of names, mostly very few.
+// nameSet is a usually very small set of names.
 type nameSet struct {
 	few  []string
-	many map[string]bool // the names in few, and all others; nil if there are no others
+	many map[string]bool // all names, including those in few; nil if few has all names
 }
 
 // add adds a name, and reports whether it is new.
@@ -310,8 +310,8 @@ func (s *nameSet) add(name string) bool {
 	return true
 }
 
-// begin reads the beginning of an object or array. If it sees another value, it reads that, reports
-// it and returns false.
+// begin reads the beginning of an object or array. If the next value has another type, begin reports the value and
+// returns false.
 func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	if d.Kind() != open {
 		d.wrong(WrongType, want)
@@ -320,7 +320,7 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	return d.Enter()
 }
 
-// readString reads a string. If it has no escape, it is a part of the text and not a copy.
+// readString reads a string. If the string has no escapes, the result may share memory with the text.
 func (d *decoder) readString() (string, bool) {
 	switch kind := d.Kind(); {
 	case kind == '0' && d.tolerates:
@@ -367,7 +367,7 @@ func (d *decoder) readInt() (int64, bool) {
 	return n, ok
 }
 
-// readIntInText reads an integer that is written as a string of digits.
+// readIntInText reads an integer that is written as a JSON string.
 func (d *decoder) readIntInText() (int64, bool) {
 	start, end, _, ok := d.String()
 	if !ok {
@@ -384,7 +384,7 @@ func (d *decoder) readIntInText() (int64, bool) {
 	return int64(n), true
 }
 
-// readNumberAsText reads a number as its digits.
+// readNumberAsText reads a number, and returns it as a string.
 func (d *decoder) readNumberAsText() (string, bool) {
 	raw, ok := d.Scalar()
 	if !ok {
@@ -402,7 +402,7 @@ func (d *decoder) readNumberAsText() (string, bool) {
 	return text, true
 }
 
-// readRaw reads any value as written.
+// readRaw reads a value of any type, and returns it as written.
 func (d *decoder) readRaw() json.RawMessage {
 	raw, ok := d.skip()
 	if !ok {
@@ -424,7 +424,7 @@ func (d *decoder) readStrings() (list []string, whole bool) {
 	return list, whole
 }
 
-// readStringMap reads a map of strings. Where null is allowed, it means an absent key.
+// readStringMap reads a map of strings. If null is allowed, a key with the value null is absent.
 func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	if d.Kind() != '{' {
 		d.wrong(MapType, stringMapType)
@@ -434,7 +434,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 		return nil, true
 	}
 	m, whole = map[string]string{}, true
-	var missing map[string]bool // keys whose value is not a string
+	var missing map[string]bool // the keys whose values are not strings
 	for key, _, ok := d.Member(""); ok; key, _, ok = d.Member("") {
 		d.count()
 		name := string(key)
@@ -468,7 +468,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	return m, whole
 }
 
-// decodeNew reads an object. It returns false if there is none.
+// decodeNew decodes an object into a new value. It returns false if the value is not an object.
 func (t *Table[P]) decodeNew(d *decoder) (v P, ok bool) {
 	if !d.begin('{', objectType) {
 		return v, false
@@ -483,7 +483,7 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 		return nil, true
 	}
 	memory := space[S](d, t.number)
-	list, *memory = (*memory)[:0], nil // as an element may have such a list
+	list, *memory = (*memory)[:0], nil // an element may itself have such a list
 	isNoted := d.Offsets != nil && d.IsInMember()
 	for d.More() {
 		d.count()
@@ -502,7 +502,7 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	used := list
 	list = make([]S, len(used))
 	copy(list, used)
-	const usual = 256 // elements
+	const usual = 256
 	if cap(used) <= usual {
 		clear(used)
 		*memory = used
@@ -510,8 +510,8 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	return list, true
 }
 
-// space returns memory for the elements of the arrays of a table. An array is copied from it when all its elements have been
-// read, because it would be copied several times if it grew.
+// space returns reusable memory for the elements of arrays of a table. When all elements of an array have been read, they
+// are copied to an array of the right length, because a growing array would be copied several times.
 func space[S any](d *decoder, table int) *[]S {
 	for len(d.spaces) <= table {
 		d.spaces = append(d.spaces, nil)
@@ -522,7 +522,6 @@ func space[S any](d *decoder, table int) *[]S {
 	return d.spaces[table].(*[]S)
 }
 
-// null reads a null as the value of a member.
 func (d *decoder) null(want jsonType) {
 	if d.Nulls == NullIsWrong {
 		d.wrong(WrongType, want)
@@ -531,7 +530,7 @@ func (d *decoder) null(want jsonType) {
 	d.Skip()
 }
 
-// skip reads any value and returns its text. It reports a repeated name within the value.
+// skip reads a value of any type and returns its text. It reports a repeated name within the value.
 func (d *decoder) skip() ([]byte, bool) {
 	raw, ok := d.Value()
 	if ok {
@@ -550,7 +549,7 @@ func (d *decoder) duplicateWithin(raw []byte) {
 	}
 }
 
-// since returns the text of the value that was read after the offset start, or "" if it was not read.
+// since returns the text of the value that was read from the offset start on, or "" if no value was read.
 func (d *decoder) since(start int) string {
 	end := d.Offset()
 	return d.part(min(d.After(start), end), end)
@@ -564,7 +563,7 @@ func (d *decoder) report(p Problem) {
 	d.problems = append(d.problems, p)
 }
 
-// wants counts a problem, and reports whether to report it: a text may have any number.
+// wants counts a problem, and reports whether the maximum number of problems is not exceeded.
 func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
 	if fault == Unknown || fault == Tolerated || fault == Foreign {
@@ -574,7 +573,7 @@ func (d *decoder) wants(fault Fault) bool {
 	return *count <= maxProblems
 }
 
-// duplicate reports that the name that was just read is repeated, and skips the value.
+// duplicate reports that the name just read is repeated, and skips the value.
 func (d *decoder) duplicate() {
 	if d.wants(Duplicate) {
 		d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next()})
@@ -582,7 +581,6 @@ func (d *decoder) duplicate() {
 	d.skip()
 }
 
-// wrong reads a value of a wrong type and reports it.
 func (d *decoder) wrong(fault Fault, want jsonType) {
 	kind, next := d.Kind(), d.Next()
 	raw, ok := d.Value()
@@ -595,8 +593,8 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	d.duplicateWithin(raw)
 }
 
-// tolerate reports the value of a wrong type that was just read and begins at the offset. read is the JSON text of its
-// interpretation.
+// tolerate reports the value of the wrong type that was just read and begins at offset. The parameter read is the JSON
+// text of the value that was accepted instead.
 func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) {
 	d.tolerated = true
 	if d.wants(Tolerated) {
@@ -605,8 +603,8 @@ func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) 
 	}
 }
 
-// reportWrong reports the value that was just read, and that begins at the offset. seen and want are keys of parts of
-// the sentence.
+// reportWrong reports the value that was just read and begins at offset. The parameters seen and want are the keys of
+// parts of the sentence.
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
 	d.report(Problem{Fault: fault, Path: d.Path(), Offset: offset, Value: d.part(offset, d.Offset()), key: seen, want: want})
 }

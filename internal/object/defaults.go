@@ -7,8 +7,8 @@ func (t *Table[P]) SetDefaults(v P) {
 	}
 }
 
-// WithDefault declares the default of the member. A boolean that is false where the member is absent, and an integer that
-// is 0, have no other default.
+// WithDefault declares the default value of the member. For a boolean or integer whose field is not a pointer, the
+// default must be false or 0.
 func (m Member[P]) WithDefault(value string) Member[P] {
 	m.Default = value
 	text, field := m.text, m.field
@@ -27,7 +27,7 @@ func setIfZero[F comparable](field *F, value F) {
 	}
 }
 
-// objectDefaults returns the function that sets the defaults within an object, or nil if there are none.
+// objectDefaults returns a function that sets the defaults within an object, or nil if there are no defaults.
 func objectDefaults[P, Q any](at func(P) *Q, t *Table[Q]) func(v P) {
 	if t.defaults == nil {
 		return nil
@@ -39,7 +39,7 @@ func objectDefaults[P, Q any](at func(P) *Q, t *Table[Q]) func(v P) {
 	}
 }
 
-// arrayDefaults is objectDefaults for the elements of an array.
+// arrayDefaults is like objectDefaults, but for the elements of an array.
 func arrayDefaults[P, S any](at func(P) *[]S, t *Table[*S]) func(v P) {
 	if t.defaults == nil {
 		return nil

@@ -8,22 +8,22 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// demands are the demands of the declarations of a table on one occasion. They are computed once, because every
-// check needs them.
+// demands has the requirements of a table's declarations on one occasion. It is computed once, because every check
+// needs it.
 type demands[P any] struct {
-	values      []demand[P] // the constraints, in the order of the members
+	values      []demand[P] // the constraints, in member order
 	constrained Set         // the members of values
-	within      Set         // the members with checked parts: objects, keys or values
-	required    []demand[P] // the members that a rule requires, with that rule
+	within      Set         // the members whose objects, keys or values are checked
+	required    []demand[P] // the required members, each with the rule that requires it
 }
 
-// demand is a requirement on a member that its declaration makes under a rule.
+// demand is a requirement of a rule that the declaration of a member states.
 type demand[P any] struct {
 	*Member[P]
-	must Constraint // of a required member, only the rule
+	must Constraint // for a required member, only the rule is set
 }
 
-// demandsOn returns the demands on an occasion: of the rules that are to be checked by the declaration.
+// demandsOn returns the demands on an occasion, for the rules that only the declarations enforce.
 func (t *Table[P]) demandsOn(on diag.When) *demands[P] {
 	known := &t.demands[bits.TrailingZeros64(uint64(on))]
 	if d := known.Load(); d != nil {
@@ -47,30 +47,29 @@ func (t *Table[P]) demandsOn(on diag.When) *demands[P] {
 	return d
 }
 
-// place is the location of an object. Its path is only made for a finding.
+// place is the location of an object, whose path is built only for a finding.
 type place struct {
-	base  diag.Pointer // of the outermost object
-	steps [3]step      // to the object, one for each member that leads to it
+	base  diag.Pointer // the path of the outermost object
+	steps [3]step      // the steps to the object, one for each enclosing member
 	n     int
 }
 
-// step leads to the value of a member, or to an element of it.
+// step is a step to the value of a member or to one of its elements.
 type step struct {
 	member *Declaration
-	index  int // of the element, or single
+	index  int // the index of the element, or single
 }
 
 // single is the index of a value that is not an element of an array.
 const single = -1
 
-// within returns the place of the object in a member, or of an element of it.
+// within returns the place of the object in a member or, if index is not single, in an element of the member.
 func (p place) within(m *Declaration, index int) place {
 	p.steps[p.n] = step{m, index}
 	p.n++
 	return p
 }
 
-// member returns the path of a member of the object.
 func (p *place) member(m *Declaration) diag.Pointer {
 	if p.n == 0 {
 		return m.in(p.base)

@@ -8,11 +8,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// A Go value has the names of the documents, whichever dialect it was read from. If a text contains the documents'
-// name of a member with another name in its dialect, this is another, unknown member; the value has it under the
-// dialect's name. So a text can be written again in its own dialect or in another, and nothing is lost.
+// A Go value has the names of the documents, regardless of the dialect from which it was read. If a text in another
+// dialect uses the documents' name of a renamed member, the name belongs to an unknown member, which the Go value
+// stores under the dialect's name. Thus a text can be written again in either dialect without loss.
 
-// nameIn returns the name in a dialect for a documents' name of a member, known or not, and the reverse.
+// nameIn translates the name of a member, known or unknown, from the documents to a dialect or back.
 func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
 	if in != diag.Google {
 		return name
@@ -28,8 +28,8 @@ func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
 	return name
 }
 
-// Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
-// Only members of the outermost object have other names.
+// Place translates a place from the names of the documents to the names of a dialect or back. Only members of the
+// outermost object have different names.
 func (t *Table[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
 	if in != diag.Google || p == "" || p[0] != '/' {
 		return p
@@ -49,12 +49,11 @@ func (m *Member[P]) valueIn(in diag.Dialect, v P) string {
 	return *m.text(v)
 }
 
-// appendValue appends the value of a string member in a dialect.
 func (m *Member[P]) appendValue(in diag.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 
-// HasRenamed reports whether text is either name of a value of the member with another name in a dialect.
+// HasRenamed reports whether text is a value of the member, in either dialect, whose name differs between the dialects.
 func (d *Declaration) HasRenamed(text string) bool {
 	other := diag.Google.Name(text)
 	return other != text && (d.allows(text) || d.allows(other))
@@ -65,7 +64,7 @@ func (d *Declaration) allows(value string) bool {
 	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.Contains(c.Values(), value) })
 }
 
-// HasRenamedValues reports whether values of the member have other names in a dialect.
+// HasRenamedValues reports whether the names of any values of the member differ between the dialects.
 func (d *Declaration) HasRenamedValues() bool {
 	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), d.HasRenamed) })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Set is a set of the members of one table. The highest bit is for all unknown members.
+// Set is a set of members of one table. The highest bit represents all unknown members.
 type Set uint64
 
 const unknownMembers Set = 1 << 63
@@ -21,14 +21,14 @@ const All = ^Set(0)
 // Has reports whether the two sets share a member.
 func (s Set) Has(other Set) bool { return s&other != 0 }
 
-// first returns the first member in s, which is not empty.
+// first returns the first member in s, which must not be empty.
 func (t *Table[P]) first(s Set) *Member[P] { return t.members[s.index()] }
 
-// index returns the index of the first member in s, which is not empty.
+// index returns the index of the first member in s, which must not be empty.
 func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 
-// Set returns the set of the members with these names. It panics if the table does not list one: the
-// names are constants.
+// Set returns the set of the members with the given names, which should be constants. It panics if a name is not in the
+// table.
 func (t *Table[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
@@ -41,8 +41,8 @@ func (t *Table[P]) Set(names ...string) Set {
 	return s
 }
 
-// Present returns the members that v has: members whose field is not zero, and members of the text that v was read
-// from with a value that the field cannot have, such as null, a value of a wrong type, or a zero value.
+// Present returns the members that are present in v: the members with non-zero fields, and the members whose values
+// were read but cannot be stored in their fields, such as null, a value of the wrong type, or a zero value.
 func (t *Table[P]) Present(v P) Set {
 	s := t.nonZero(v)
 	for _, m := range t.extra(v).all().known {
@@ -51,11 +51,11 @@ func (t *Table[P]) Present(v P) Set {
 	return s
 }
 
-// ChangedText returns the members among s in which a and b differ, by the rules of [Table.Exact].
+// ChangedText returns the members in s in which a and b differ in the sense of [Table.Exact].
 func (t *Table[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
-// ChangedValue returns the members among s in which a and b differ, by the rules of [Table.Equal]. [Table.ChangedText]
-// includes them.
+// ChangedValue returns the members in s in which a and b differ in the sense of [Table.Equal]. The result is a subset
+// of the result of [Table.ChangedText].
 func (t *Table[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
 func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {
@@ -71,7 +71,7 @@ func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {
 	return s
 }
 
-// NonZero returns the members whose fields are not zero.
+// NonZero returns the members with non-zero fields.
 func (t *Table[P]) NonZero(v P) Set {
 	var s Set
 	for _, m := range t.members {
@@ -88,7 +88,7 @@ func (t *Table[P]) WithNonZero(nonZero func(P) Set) *Table[P] {
 	return t
 }
 
-// NamesOf returns the names of the members in s, in the order of the table.
+// NamesOf returns the names of the members in s, in table order.
 func (t *Table[P]) NamesOf(s Set) []string {
 	var names []string
 	for _, m := range t.members {
@@ -99,7 +99,7 @@ func (t *Table[P]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy copies the members in s to v, without the nulls that [Table.DropNulls] drops. See [Table.Merge].
+// Copy copies the members in s from one value to v, without the nulls that [Table.DropNulls] drops. See [Table.Merge].
 func (t *Table[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for s &= t.all; s != 0; s &= s - 1 {
@@ -113,38 +113,38 @@ func (t *Table[P]) Copy(v, from P, s Set) {
 	}
 }
 
-// Difference is a place in which two values differ, with their JSON texts in this place. A text is nil where the member
-// or the element is absent.
+// Difference is a place in which two values differ, with the old and new JSON text at that place. A text is nil if the
+// member or element is absent.
 type Difference struct {
 	Path     diag.Pointer
 	Old, New json.RawMessage
 }
 
-// Diff reports every place in which a and b differ, in the order of the table, with the names of a dialect. It compares
-// objects and maps member by member. Elements of arrays are compared as their [Pairings] pair them or, in an array
-// without pairings, by index if the lengths are equal; an array whose elements have another order differs as a whole.
-// So does an object whose path is longer than maxPath, so that the paths are not much longer than the values.
+// Diff reports every place in which a and b differ, in table order, with the names of a dialect. Diff compares objects
+// and maps member by member, and arrays element by element, paired by their [Pairings] or, without pairings, by index
+// if the lengths are equal. It reports a reordered array as a whole, and also an object whose path is longer than
+// maxPath, so that paths are not much longer than values.
 func (t *Table[P]) Diff(in diag.Dialect, a, b P, report func(Difference)) {
 	d := differ{in: in, report: func(at *path, old, next []byte) { report(Difference{at.pointer(), old, next}) }}
 	t.diff(d, a, b, new(path), All)
 }
 
-// maxPath bounds the paths, in bytes, of the objects in which [Table.Diff] reports members.
+// maxPath is the maximum length in bytes of the path of an object within which [Table.Diff] reports members.
 const maxPath = 256
 
-// differ receives the differences between two values, in the order of the tables.
+// differ reports the differences between two values, in table order.
 type differ struct {
 	in     diag.Dialect
 	report func(at *path, old, next []byte) // a text is nil if there is no value
-	whole  bool                             // arrays differ as a whole, as a merge patch replaces them, and paths have any length
+	whole  bool                             // report arrays as a whole, as in a merge patch, and paths of any length
 }
 
-// descends reports whether the members of an object at a place are compared.
+// descends reports whether to compare the members of an object at a place.
 func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
 
-// diff reports the differences between the members of a and b in among.
+// diff reports the differences between a and b in the members in among.
 func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
-	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
+	if t.extra(a).all().element != t.extra(b).all().element { // a or b is not an object
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))
 		return
 	}
@@ -171,7 +171,7 @@ func (m *Member[P]) nameIn(in diag.Dialect) string {
 	return m.Name
 }
 
-// unknownIn returns the members of v that the table does not list, by their names in a dialect.
+// unknownIn returns the unknown members of v, keyed by their names in a dialect.
 func (t *Table[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	members := make(map[string]jsonscan.Value)
 	for name, value := range t.Unknown(v) {
@@ -180,7 +180,7 @@ func (t *Table[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	return members
 }
 
-// memberText returns the text of a member, as [Table.Append] writes it, or nil.
+// memberText returns the text of a member as [Table.AppendIn] writes it, or nil if the member is absent.
 func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
 		return []byte(kept.value)
@@ -191,7 +191,7 @@ func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	return m.append(in, nil, v)
 }
 
-// text reports the differences between two texts of a member of a table, for which null is absence.
+// text reports the differences between two texts of a known member, for which null is the same as absence.
 func (d differ) text(at *path, old, next []byte) {
 	var x, y jsonscan.Index
 	a, b := x.Of(old), y.Of(next)
@@ -202,7 +202,7 @@ func (d differ) text(at *path, old, next []byte) {
 	}
 }
 
-// value reports the differences between two values, of two objects member by member.
+// value reports the differences between two values, member by member for two objects.
 func (d differ) value(at *path, a, b jsonscan.Value) {
 	switch {
 	case a.IsObject() && b.IsObject() && d.descends(at):
@@ -212,7 +212,6 @@ func (d differ) value(at *path, a, b jsonscan.Value) {
 	}
 }
 
-// valuesByName returns the members of an object.
 func valuesByName(object jsonscan.Value) map[string]jsonscan.Value {
 	members := make(map[string]jsonscan.Value)
 	for name, value := range object.Members() {
@@ -230,12 +229,12 @@ func (d differ) members(at *path, a, b map[string]jsonscan.Value) {
 	}
 }
 
-// diffArrays reports the differences between two arrays. It returns false if they differ as a whole.
-// The place of an element that is only in a has the index there; all others have the index in b.
+// diffArrays reports the differences between two arrays. It returns false if they must be reported as a whole. The
+// place of an element has its index in b or, if the element is only in a, its index in a.
 func diffArrays[S any](t *Table[*S], a, b []S, at *path, d differ, pair Pairing[S]) bool {
 	switch {
 	case d.whole:
-		return anyHasNulls(t, b) && equalArrays(t, a, withoutNullsIn(t, b), false) // as a patch leaves it
+		return anyHasNulls(t, b) && equalArrays(t, a, withoutNullsIn(t, b), false) // compare with the result of a patch
 	case a == nil || b == nil || pair == nil && len(a) != len(b):
 		return false
 	}
@@ -268,8 +267,9 @@ func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// pairUp returns for each element of b the index of the element of a that it continues, or -1. Without a pairing, the
-// indexes are equal. An element without a key for pairing continues the element at its index if they are equal.
+// pairUp returns, for each element of b, the index of the element of a that it continues, or -1. Without a Pairing,
+// elements with equal indexes are paired. An element that the Pairing leaves without a partner continues the element at
+// the same index if the two are equal.
 func pairUp[S any](t *Table[*S], a, b []S, pair Pairing[S]) []int {
 	partners := make([]int, len(b))
 	if pair == nil {

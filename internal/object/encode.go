@@ -9,11 +9,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Append appends v as a JSON object with the names of the documents: the members of the table in their
-// order, then the unknown members.
+// Append appends v as a JSON object with the names of the documents. The members of the table come first, in table
+// order, followed by the unknown members.
 func (t *Table[P]) Append(dst []byte, v P) []byte { return t.AppendIn(diag.Documents, dst, v) }
 
-// AppendIn is like [Table.Append] with the names of a dialect.
+// AppendIn is like [Table.Append], but uses the names of a dialect.
 func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	extra := t.extra(v)
 	if extra.Element() {
@@ -36,7 +36,7 @@ func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	return append(dst, '}')
 }
 
-// keptText returns the text of a member if it is written instead of the field, and nil otherwise.
+// keptText returns the kept text of a member if it must be written instead of the field, or nil.
 func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
@@ -45,15 +45,15 @@ func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	return nil
 }
 
-// stillReads reports whether a text that contains more than the field still reads as the field. If it
-// does not, the field has been changed since, and its new value counts.
+// stillReads reports whether decoding the kept text of a member still yields the value of the field. Otherwise the
+// field has been changed, and its new value counts.
 func (t *Table[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	read := t.fresh()
 	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), read, Reading{})
 	return m.equal(read, v, false)
 }
 
-// appendKnown is [appendName] for a member of the table.
+// appendKnown is like [appendName], but for a member of the table.
 func (m *Member[P]) appendKnown(in diag.Dialect, dst []byte, start int) []byte {
 	if in == diag.Google && m.Google != m.Name {
 		return appendName(dst, start, m.Google)
@@ -64,7 +64,7 @@ func (m *Member[P]) appendKnown(in diag.Dialect, dst []byte, start int) []byte {
 	return append(dst, m.quoted...)
 }
 
-// appendName appends the name of a member, after a comma unless it is the first since start.
+// appendName appends the name of a member, preceded by a comma unless the object that begins at start is still empty.
 func appendName(dst []byte, start int, name string) []byte {
 	if len(dst) > start {
 		dst = append(dst, ',')
@@ -74,7 +74,7 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// appendStringMap sorts the keys, so that equal maps have equal texts.
+// appendStringMap appends a map as a JSON object. appendStringMap sorts the keys, so that equal maps have equal texts.
 func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)

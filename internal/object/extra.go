@@ -9,26 +9,26 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Extra is the content of an object that the fields of its Go struct cannot hold: unknown members, null,
-// values of a wrong type, and zero values that were sent. The zero value is empty. Copies share their
-// contents: after decoding, they are replaced, not modified.
+// Extra has the content of an object that the fields of its Go struct cannot represent: unknown members, null, values
+// of the wrong type, and zero values that were sent. The zero value is empty. Copies share their content, which is only
+// replaced, never modified, after decoding.
 type Extra struct{ kept *kept }
 
-// kept is the content of an Extra. Few objects have any.
+// kept is the content of an Extra, which few objects have.
 type kept struct {
-	known   []rawMember // members of the table, at most one of each
+	known   []rawMember // members of the table, each at most once
 	unknown []rawMember
-	element string // the whole value of an array element that is not an object
+	element string // the text of an array element that is not an object
 }
 
-// rawMember is a member as it was written.
+// rawMember is a member as written.
 type rawMember struct {
 	name, value string
-	over        bool // the text contains more than the field, even if that is not zero
-	wrong       bool // the value has a wrong type, and the field is zero
+	over        bool // the text contains more than the field, which may be non-zero
+	wrong       bool // the value has the wrong type, and the field is zero
 }
 
-// all returns the content of r, to be read only.
+// all returns the content of r, which the caller must not modify.
 func (r *Extra) all() *kept {
 	if r.kept == nil {
 		return &none
@@ -38,7 +38,7 @@ func (r *Extra) all() *kept {
 
 var none kept
 
-// own returns the contents of r, for decoding to write to.
+// own returns the content of r, which decoding may modify.
 func (r *Extra) own() *kept {
 	if r.kept == nil {
 		r.kept = new(kept)
@@ -46,20 +46,20 @@ func (r *Extra) own() *kept {
 	return r.kept
 }
 
-// detach gives r its own copy of its contents, for decoding to write to.
+// detach replaces the content of r with a copy, which decoding may modify.
 func (r *Extra) detach() {
 	if r.kept != nil {
 		r.kept = &kept{slices.Clone(r.kept.known), slices.Clone(r.kept.unknown), r.kept.element}
 	}
 }
 
-// IsEmpty reports whether r contains nothing.
+// IsEmpty reports whether r has no content.
 func (r *Extra) IsEmpty() bool { return r.kept == nil }
 
 // find returns the member of the table with the given name, or nil.
 func (r *Extra) find(name string) *rawMember {
 	if r.kept == nil {
-		return nil // as usual
+		return nil // the usual case
 	}
 	return r.kept.find(name)
 }
@@ -75,7 +75,7 @@ func (k *kept) index(name string) int {
 	return slices.IndexFunc(k.known, func(m rawMember) bool { return m.name == name })
 }
 
-// beyond returns the text of the member name if it contains more than the field, or "".
+// beyond returns the text of the named member if the text contains more than the field, or "" otherwise.
 func (r *Extra) beyond(name string) string {
 	if m := r.find(name); m != nil && (m.over || m.wrong) {
 		return m.value
@@ -83,26 +83,26 @@ func (r *Extra) beyond(name string) string {
 	return ""
 }
 
-// WasSent reports whether the member name was sent with a value other than null that its field cannot hold: it is not
-// absent although the field is zero.
+// WasSent reports whether the named member was sent with a value other than null that its field cannot represent. The
+// member is then not absent although its field is zero.
 func (r *Extra) WasSent(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value != null
 }
 
-// Null reports whether the member name was sent as null and the null was kept.
+// Null reports whether the named member was sent as null and the null was kept.
 func (r *Extra) Null(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value == null
 }
 
-// Element reports whether the value is an element of an array and not an object.
+// Element reports whether the value is an array element that is not an object.
 func (r *Extra) Element() bool { return r.kept != nil && r.kept.element != "" }
 
-// add adds a member that r does not have yet, while decoding.
+// add adds a new member to r, while decoding.
 func (r *Extra) add(m rawMember) { r.own().known = append(r.own().known, m) }
 
-// set adds a member of the table, or replaces it.
+// set adds or replaces a member of the table.
 func (r *Extra) set(m rawMember) {
 	r.remove(m.name)
 	changed := *r.all()
@@ -110,8 +110,8 @@ func (r *Extra) set(m rawMember) {
 	r.kept = &changed
 }
 
-// WriteOut makes v write the members in s even if they are zero, as if their zero values had been sent. The members must
-// be of the kinds [String], [Bool] or [Int].
+// WriteOut causes the members in s to be encoded even if they are zero, as if their zero values had been sent. The
+// members must have been declared with [String], [Bool] or [Int].
 func (t *Table[P]) WriteOut(v P, s Set) {
 	for s &= t.all; s != 0; s &= s - 1 {
 		if m := t.first(s); !m.has(v) {
@@ -134,15 +134,13 @@ func (r *Extra) sameUnknown(other *Extra) bool {
 	return r.kept == other.kept || r.all().element == other.all().element && maps.EqualFunc(r.unknownByName(), other.unknownByName(), same)
 }
 
-// unknownByName returns the unknown members by name.
 func (r *Extra) unknownByName() map[string]json.RawMessage {
 	if len(r.all().unknown) == 0 {
-		return nil // without an allocation
+		return nil // avoids an allocation
 	}
 	return maps.Collect(r.unknown())
 }
 
-// unknown yields the unknown members.
 func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for _, m := range r.all().unknown {
@@ -153,5 +151,5 @@ func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 	}
 }
 
-// Unknown yields the members of v that the table does not list, as they were written.
+// Unknown returns an iterator over the members of v that are not in the table, as written.
 func (t *Table[P]) Unknown(v P) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }

@@ -8,20 +8,19 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets are the offsets in a text of an object, of the members that its table lists and of the elements of these
-// members, in bytes.
+// Offsets has the byte offsets in a text of an object, of its known members, and of the elements of these members.
 type Offsets struct {
 	whole int
 	valid bool // whether the text is well-formed
 	noted Set
-	at    [maxMembers]int // of the members in noted
+	at    [maxMembers]int // the offsets of the members in noted
 
-	elements []int                                // of the members in noted, in the order of the text
-	spans    [maxMembers]struct{ first, end int } // of the elements of each of the members
-	last     int                                  // the member that was noted last
+	elements []int                                // the offsets of the elements of these members, in text order
+	spans    [maxMembers]struct{ first, end int } // the range of elements that belongs to each member
+	last     int                                  // the most recently noted member
 }
 
-// Release drops an unusually large buffer. [Table.Decode] sets the offsets again.
+// Release drops an unusually large buffer. The offsets must then be set again, by [Table.Decode].
 func (o *Offsets) Release() {
 	const usual = 256
 	if cap(o.elements) > usual {
@@ -29,7 +28,7 @@ func (o *Offsets) Release() {
 	}
 }
 
-// Present returns the members in the text, null included.
+// Present returns the members that are present in the text, including null members.
 func (o *Offsets) Present() Set { return o.noted }
 
 func (o *Offsets) note(member, offset int) {
@@ -38,15 +37,15 @@ func (o *Offsets) note(member, offset int) {
 	o.spans[member].first, o.spans[member].end = len(o.elements), len(o.elements)
 }
 
-// noteElement notes the offset of an element of the member noted last.
+// noteElement records the offset of an element of the most recently noted member.
 func (o *Offsets) noteElement(offset int) {
 	o.elements = append(o.elements, offset)
 	o.spans[o.last].end = len(o.elements)
 }
 
-// enter returns the offset of the element of a member that a path leads to or into, the offset of the next element if
-// there is one, and the rest of the path. If the path leads to no element, it returns the offset of the member, and the
-// path.
+// enter follows a path into an element of a member. It returns the offset of the element, the offset of the next
+// element or 0, and the rest of the path. Without a valid index at the beginning of the path, it returns the offset of
+// the member, 0, and the path.
 func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest diag.Pointer) {
 	token, rest := jsonscan.Cut(path)
 	span := o.spans[bits.TrailingZeros64(uint64(member))]
@@ -61,7 +60,7 @@ func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest di
 	}
 }
 
-// begin returns the offset of a noted member, or 0 for unknown members, which can be anywhere.
+// begin returns the offset of a known member in noted, or 0 for unknown members, which can be anywhere.
 func (o *Offsets) begin(member Set) int {
 	if member == unknownMembers {
 		return 0
@@ -69,11 +68,11 @@ func (o *Offsets) begin(member Set) int {
 	return o.at[bits.TrailingZeros64(uint64(member))]
 }
 
-// Locate is [jsonscan.Locate] for a decoded text. It reads only the members with a place within them.
+// Locate is like [jsonscan.Locate], but for a decoded text. Locate scans only members that contain a place.
 func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
 	var inner []innerPlace
 	var within Set
-	passed := 0 // the number of bytes that Find may have passed over
+	passed := 0 // the number of bytes that Find may have scanned
 	for i := range places {
 		p := &places[i]
 		if p.Offset = -1; !p.Path.InBody() {
@@ -83,7 +82,7 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 		case m == unknownMembers:
 			inner = append(inner, innerPlace{m, jsonscan.Place{Path: p.Path}, p})
 			within |= m
-		case m&o.noted == 0: // the whole object, or a member that is missing
+		case m&o.noted == 0: // the whole object, or a missing member
 			p.Offset = o.whole
 		case path == "":
 			p.Offset = o.begin(m)
@@ -102,18 +101,17 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 	}
 }
 
-// quickly is the approximate number of bytes up to which places are found one by one. Finding them together costs more at
-// first, but passes over a text only once.
+// quickly is the approximate number of bytes to scan to find places one by one. Finding places together has a higher
+// initial cost, but scans the text only once.
 const quickly = 64 << 10
 
-// innerPlace is a place within a member.
 type innerPlace struct {
 	member Set
 	jsonscan.Place
 	of *jsonscan.Place // the requested place, with the whole path
 }
 
-// locateWithin locates the places within a member.
+// locateWithin sets the offsets of the places within a member.
 func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
 	begin := o.begin(member)
 	var group []jsonscan.Place
@@ -130,8 +128,8 @@ func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
 	}
 }
 
-// memberAt returns the member that a path leads to or into, and the rest of the path. It returns no member for
-// the path of the whole object.
+// memberAt returns the member that a path points to or into, and the rest of the path. For the path of the whole
+// object, it returns the empty set.
 func (t *Table[P]) memberAt(in diag.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
 	if path == "" || path[0] != '/' {
 		return 0, ""

@@ -7,9 +7,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonmerge"
 )
 
-// AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members of from in among to
-// the members of to, except members that only the service writes. [Table.Merge] cannot make an object that contains
-// null.
+// AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members in among from their
+// values in from to their values in to. AppendPatch omits members that only the service writes. A merge patch cannot
+// create an object that contains null.
 func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
 	whole := new(path)
 	w := patchWriter{text: append(dst, '{'), open: whole}
@@ -18,7 +18,7 @@ func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Se
 	return append(w.text, '}')
 }
 
-// sendable returns v without the members in its objects and arrays that only the service writes.
+// sendable returns a copy of v without the members that only the service writes within its objects and arrays.
 func (t *Table[P]) sendable(v P) P {
 	c := t.shallow(v)
 	for s := t.Present(v); s != 0; s &= s - 1 {
@@ -33,20 +33,20 @@ func (t *Table[P]) writtenByService() Set {
 	return t.Where(func(d *Declaration) bool { return d.Writer == Service })
 }
 
-// patchWriter writes a patch from differences in the order of the document.
+// patchWriter writes a patch from differences in document order.
 type patchWriter struct {
 	text []byte
-	open *path // the object being written
+	open *path // the object that is being written
 }
 
-// add writes the change from old to next. In a patch null clears, so nothing can become null in an object that may hold
-// any JSON.
+// add writes the change from old to next. Since null clears members in a patch, a value within arbitrary JSON cannot be
+// changed to null.
 func (w *patchWriter) add(at *path, old, next []byte) {
 	switch {
 	case next == nil:
 		next = []byte(null)
 	case string(next) != null:
-		next = jsonmerge.AppendValid(nil, nil, next) // without the nulls in it
+		next = jsonmerge.AppendValid(nil, nil, next) // drops the nulls in next
 	case old == nil:
 		return
 	}
@@ -55,7 +55,7 @@ func (w *patchWriter) add(at *path, old, next []byte) {
 	w.text = append(w.text, next...)
 }
 
-// enter closes and opens objects until the object at a place is open.
+// enter writes closing and opening braces until the object at a place is open.
 func (w *patchWriter) enter(at *path) {
 	target := at
 	var inner []string
@@ -79,7 +79,7 @@ func (w *patchWriter) enter(at *path) {
 func (w *patchWriter) name(name string) {
 	start := len(w.text)
 	if w.text[start-1] != '{' {
-		start-- // a comma goes before the name
+		start-- // the name needs a comma before it
 	}
 	w.text = appendName(w.text, start, name)
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Merge applies a merge patch (RFC 7396) to v: members of the patch replace members of v, objects and maps merge member
-// by member, arrays are replaced as a whole, and null clears. The patch must have been decoded with [NullIsKept].
+// Merge applies a merge patch (RFC 7396) to v. Members of the patch replace members of v, except that objects and maps
+// are merged member by member, and null clears a member. The patch must have been decoded with [NullIsKept].
 //
-// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to the values it refers
-// to. So v can be a plain copy of a value that must not change; afterwards it still shares memory with that value and
-// with the patch. [Table.Clone] separates it from them.
+// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to *v, not to values to which it refers.
+// Therefore v may be a shallow copy of a value that must not change. Afterwards, v still shares memory with that value
+// and with the patch; use [Table.Clone] to get an independent copy.
 func (t *Table[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for s := t.Present(patch); s != 0; s &= s - 1 {
@@ -26,9 +26,9 @@ func (t *Table[P]) Merge(v, patch P) {
 			extra.remove(m.Name)
 			m.merge(v, patch)
 			if kept != nil && kept.over {
-				extra.set(*kept) // an array of more than strings
+				extra.set(*kept) // an array that contains more than strings
 			}
-		default: // null, a zero value, or a value of a wrong type
+		default: // null, a zero value, or a value of the wrong type
 			was := extra.find(m.Name)
 			extra.remove(m.Name)
 			m.clear(v)
@@ -42,8 +42,8 @@ func (t *Table[P]) Merge(v, patch P) {
 	}
 }
 
-// mergedInto returns the member of a patch after the merge with the kept text of the earlier member. Even an object of
-// a wrong type loses the members that are null in the patch.
+// mergedInto returns the result of merging a member of a patch into the kept text of the same member. An object of the
+// wrong type also loses the members that are null in the patch.
 func (m rawMember) mergedInto(was *rawMember) rawMember {
 	if m.wrong {
 		var before []byte
@@ -55,8 +55,8 @@ func (m rawMember) mergedInto(was *rawMember) rawMember {
 	return m
 }
 
-// mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map, such as values that
-// are not strings. If either text does, the texts are merged too.
+// mergeMap merges a map of strings. If the map in the patch has values that are not strings, kept is its text. If
+// either map has such values, the texts are merged too.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	old := extra.find(m.Name)
 	extra.remove(m.Name)
@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the text of a map of strings: its kept text, or else its field.
+// mapText returns the text of a map of strings: the kept text or, if that is nil, the encoding of the field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:
@@ -86,7 +86,6 @@ func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	}
 }
 
-// nullKeys returns the names of the null members of an object.
 func nullKeys(object string) []string {
 	var keys []string
 	for name, value := range jsonscan.Of([]byte(object)).Members() {
@@ -97,8 +96,7 @@ func nullKeys(object string) []string {
 	return keys
 }
 
-// onlyStrings reports whether a value is an object whose members are all strings, so that the field
-// contains all of it. It returns false for a list.
+// onlyStrings reports whether a value is an object whose members are all strings, so that the field can represent it.
 func onlyStrings(value string) bool {
 	v := jsonscan.Of([]byte(value))
 	for _, member := range v.Members() {
@@ -109,7 +107,7 @@ func onlyStrings(value string) bool {
 	return v.IsObject()
 }
 
-// merge merges the unknown members; the table lists the known ones.
+// merge merges the unknown members of a patch.
 func (r *Extra) merge(patch *Extra) {
 	here, there := r.unknownByName(), patch.unknownByName()
 	changed := *r.all()
@@ -125,7 +123,7 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops every null that v keeps, so that members sent as null are absent.
+// DropNulls drops every kept null from v, so that members that were sent as null become absent.
 func (t *Table[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
@@ -141,7 +139,7 @@ func (m *Member[P]) dropNullsIfAny(v P) {
 	}
 }
 
-// hasNulls reports whether [Table.DropNulls] may have something to drop from v.
+// hasNulls reports whether v may contain nulls for [Table.DropNulls] to drop.
 func (t *Table[P]) hasNulls(v P) bool {
 	if t.extra(v).hasNulls() {
 		return true
@@ -163,14 +161,13 @@ func anyHasNulls[S any](t *Table[*S], list []S) bool {
 	return false
 }
 
-// hasNulls reports whether a member is null, or may contain null.
+// hasNulls reports whether any member is null or may contain null.
 func (r *Extra) hasNulls() bool {
 	mayBe := func(m rawMember) bool { return m.over || m.value == null }
 	return slices.ContainsFunc(r.all().known, mayBe) || slices.ContainsFunc(r.all().unknown, mayBe)
 }
 
-// withoutNulls returns the members that are not null. It drops nulls in lists and maps whose field has only the
-// strings.
+// withoutNulls returns the members that are not null, except members kept only because of nulls in their list or map.
 func withoutNulls(members []rawMember) (kept []rawMember) {
 	for _, m := range members {
 		if m.over {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// ParseInt parses a JSON number that is an int64, even if written as 2.0 or 12e1.
+// ParseInt parses a JSON number, which may be written as 2.0 or 12e1, as an int64. It returns false if the number is
+// not an int64.
 func ParseInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
@@ -16,7 +17,7 @@ func ParseInt(raw []byte) (int64, bool) {
 	}
 	n, err := strconv.ParseInt(d.sign+d.digits+strings.Repeat("0", d.exponent), 10, 64)
 	if err != nil {
-		return 0, false // n is the nearest int64, which is another number
+		return 0, false // the number is out of range
 	}
 	return n, true
 }
@@ -24,19 +25,19 @@ func ParseInt(raw []byte) (int64, bool) {
 // maxDigits is the number of digits of the largest int64.
 const maxDigits = 19
 
-// decimal is the value of a JSON number: its digits without zeros around them, except that zero is a
-// single one, times a power of ten.
+// decimal is the value of a JSON number: digits times a power of ten. The digits have no leading or trailing zeros,
+// except that the number zero has the single digit 0.
 type decimal struct {
 	sign, digits string
 	exponent     int
 }
 
-// parseDecimal parses a JSON number exactly: a float would round. It also returns the exponent as
-// written, limited to a size that no number of digits can balance.
+// parseDecimal parses a JSON number exactly, without the rounding of a float. It also returns the exponent as written,
+// limited to a magnitude that no number of digits can compensate.
 func parseDecimal(s string) (d decimal, written int) {
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		const most = 1 << 30
-		n, _ := strconv.Atoi(s[i+1:]) // if it is too large for an int, n is the nearest
+		n, _ := strconv.Atoi(s[i+1:]) // n is the nearest int if the exponent is out of range
 		written = max(-most, min(n, most))
 		s = s[:i]
 	}

@@ -6,13 +6,13 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// path is the place of a value in another value. It refers to the path of the value around it, so that its cost does not depend
-// on the depth of the value or the length of the names around it. The zero path means the whole value.
+// path is the place of a value within another value. A path refers to the path of the enclosing value, so that its cost
+// does not depend on the length of the whole path. The zero path means the whole value.
 type path struct {
-	outer  *path  // nil for the whole
+	outer  *path  // nil for the whole value
 	token  string // the name of a member or the index of an element
 	depth  int
-	length int // of the pointer, in bytes, escapes aside
+	length int // the length of the pointer in bytes, without escapes
 }
 
 func (p *path) member(name string) *path {
@@ -21,7 +21,6 @@ func (p *path) member(name string) *path {
 
 func (p *path) element(i int) *path { return p.member(strconv.Itoa(i)) }
 
-// pointer returns the path as a JSON Pointer.
 func (p *path) pointer() diag.Pointer { return diag.Pointer(p.append(make([]byte, 0, p.length))) }
 
 func (p *path) append(dst []byte) []byte {

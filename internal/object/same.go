@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// SameJSON reports whether two texts are the same JSON value. White space, escapes, the order of members
-// and the spelling of numbers do not matter. Numbers are compared exactly: some ids are numbers that a
-// float would round.
+// SameJSON reports whether two texts represent the same JSON value, regardless of white space, escapes, the order of
+// members and the notation of numbers. SameJSON compares numbers exactly, because some ids are numbers that a float
+// would round.
 func SameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -42,8 +42,8 @@ func sameValue(x, y any) bool {
 	}
 }
 
-// sameNumber compares two numbers by value, unless they are long, or their exponents exceed even the
-// range of a float: such numbers are compared as texts.
+// sameNumber reports whether two numbers are equal. Numbers that are long, or whose exponents exceed the range of a
+// float, are compared as strings.
 func sameNumber(x, y string) bool {
 	const maxLength, maxExponent = 32, 400
 	if x == y || len(x) > maxLength || len(y) > maxLength {

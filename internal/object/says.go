@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The sentences of the rules about the faults of a text. See [Problem.Report].
+// The sentences of the rules about faults in a text. See [Problem.Report].
 var (
 	SaysSyntax = slices.Concat(diag.Sentences{
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
@@ -41,15 +41,15 @@ var (
 	}, types)
 )
 
-// SaysTolerated are the sentences about a value of a wrong type that the public service reads.
+// SaysTolerated are the sentences about a value of the wrong type that the public service accepts.
 var SaysTolerated = diag.Sentences{
 	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}.", Fix: diag.Proposal{Certain: true}},
 }
 
-// SaysForeign is the sentence about a name of the other dialect as a value.
+// SaysForeign is the sentence about a value that is a name of the other dialect.
 var SaysForeign = diag.Sentences{{Key: "foreign", Text: "The {member} is {value}."}}
 
-// types are the parts of sentences that name a type of JSON.
+// types are the parts of sentences that name a JSON type.
 var types = diag.Sentences{
 	{Key: "null", Text: "null"},
 	{Key: "a-boolean", Text: "a boolean"},
@@ -65,8 +65,9 @@ var SaysIgnored = diag.Sentences{
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},
 }
 
-// ReportElsewhere reports an unknown member of the whole object that belongs somewhere else, under the key that
-// elsewhere returns. It returns false for another problem. elsewhere may be nil.
+// ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence
+// whose key elsewhere returns, and returns true. ReportElsewhere ignores all other problems. The function elsewhere may
+// be nil.
 func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
 	if p.Fault != Unknown || elsewhere == nil || strings.Count(string(p.Path), "/") > 1 {
 		return false
@@ -78,7 +79,7 @@ func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere 
 	return key != ""
 }
 
-// Report reports the problem at the place, which may have other names than the path of the problem.
+// Report reports the problem at the given place, whose names may differ from those in the path of the problem.
 func (p *Problem) Report(r engine.Reporter, at diag.Pointer) {
 	r = r.At(p.Offset)
 	switch p.Fault {
@@ -108,7 +109,8 @@ func (p *Problem) reportSyntax(r engine.Reporter, at diag.Pointer) {
 	}
 }
 
-// reportType reports a value of a wrong type. No table lists a number as a name, but a map may contain one.
+// reportType reports a value of the wrong type. Outside a map, a number as a name is an array index, since no table has
+// such a name.
 func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	name := p.name()
 	seen, limit := wording.Part("seen", p.key), wording.Part("limit", p.want)
@@ -123,7 +125,8 @@ func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	r.Report(at, "member", append([]diag.Arg{diag.Value("member", name), seen, wording.JSON("value", p.Value), limit}, p.meant()...)...)
 }
 
-// meant returns an argument with the value as the required type, if it is a scalar whose text has the same meaning.
+// meant returns an argument with the value converted to the required type, if it is a scalar that has the same meaning
+// in that type.
 func (p *Problem) meant() []diag.Arg {
 	text := strings.Trim(p.Value, `"`)
 	switch {
@@ -137,19 +140,20 @@ func (p *Problem) meant() []diag.Arg {
 	return []diag.Arg{wording.JSON("meant", text)}
 }
 
-// isPlainInteger reports whether a string is an integer as [strconv.Itoa] writes it.
+// isPlainInteger reports whether a string is an integer in the format of [strconv.Itoa].
 func isPlainInteger(text string) bool {
 	n, err := strconv.Atoi(text)
 	return err == nil && strconv.Itoa(n) == text
 }
 
-// name returns the name of the member or the index of the element, as in the text.
+// name returns the name of the member or the index of the element that has the problem.
 func (p *Problem) name() string {
 	_, last := p.Path.Split()
 	return last
 }
 
-// seenKey returns the key of the part of a sentence about the received value: a string or a number is shown.
+// seenKey returns the key of the part of a sentence that describes a received value, and shows it if it is a string or
+// number.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
 	case '"':

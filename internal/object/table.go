@@ -14,74 +14,74 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Table is the table of one JSON object, whose members are fields of the struct that a P points to. The type
-// parameters of this package are pointers because the compiler makes the code of a generic function once for all
-// pointer types, but once for each struct type: with structs, a program that checks events was a third larger.
+// Table is the table for a kind of JSON object whose members are fields of the struct to which a P points. The type
+// parameters in this package are pointers because the compiler generates the code of a generic function once for all
+// pointer types, but separately for each struct type: with structs, a program that checks events was a third larger.
 type Table[P any] struct {
 	members []*Member[P]
-	all     Set // of the members
-	number  int // of the table, from 1
+	all     Set // the set of all members
+	number  int // the number of the table, starting at 1
 	extra   func(P) *Extra
 
-	documents, google names // by dialect
+	documents, google names // the names in each dialect
 
-	demands [64]atomic.Pointer[demands[P]] // by the bits of the occasions; see demandsOn
+	demands [64]atomic.Pointer[demands[P]] // indexed by the bit of the occasion; see demandsOn
 
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members
 	renamed  []*Member[P] // the members that have another name in a dialect
 	shared   Set          // the members whose copies share memory
 	nullable []*Member[P] // the members that may contain nulls
-	defaults []*Member[P] // the members with a default that their fields do not have, or that contain such members
+	defaults []*Member[P] // the members with a non-zero default, or that contain such members
 	none     P            // the zero value, for a missing stored value; read-only
 
 	nonZero    func(P) Set    // see NonZero
-	hasService []func(P) bool // whether v has a value for each of service
+	hasService []func(P) bool // reports, for each member in service, whether v has a value
 
-	fresh   func() P         // a pointer to a zero value
-	freshIn func(*decoder) P // the same, in the memory of the reading if there is any
+	fresh   func() P         // returns a pointer to a new zero value
+	freshIn func(*decoder) P // like fresh, but uses [Reading.Memory] if possible
 	set     func(v, to P)    // sets *v to *to
 }
 
-// Member is one row of a table: the declaration of a member. Make it with [String], [Bool], [Int], [Object] and the
-// like, and complete it with the methods that return a Member.
+// Member is one row of a table: the declaration of a member. Create a Member with a function such as [String], [Bool],
+// [Int] or [Object], and complete it with the methods that return a Member.
 type Member[P any] struct {
 	Declaration
-	bit  Set  // of the member alone
-	null bool // whether null is a value of the member's type
+	bit  Set  // the set of only this member
+	null bool // whether null is a valid value of the member
 
 	quoted    string // the name in quotes, and a colon; no name needs escapes
-	renames   bool   // whether values have other names in a dialect
-	tolerated bool   // whether the public service reads a value of another type; see [diag.Difference]
+	renames   bool   // whether the names of values differ between dialects
+	tolerated bool   // whether the public service accepts a value of another type; see [diag.Difference]
 	accessors[P]
 	nested nested[P]
 }
 
-// accessors are the operations on the field of a member, in the struct to which a P points.
+// accessors are the operations on the field of a member in the struct to which a P points.
 type accessors[P any] struct {
-	decode    func(d *decoder, v P) (whole, has bool)       // whole is false where the text holds more than v now does
-	append    func(in diag.Dialect, dst []byte, v P) []byte // called only where has is true
-	has       func(v P) bool                                // false for the zero value of the field
+	decode    func(d *decoder, v P) (whole, has bool)       // whole is false if the text contains more than the decoded v
+	append    func(in diag.Dialect, dst []byte, v P) []byte // called only if has returns true
+	has       func(v P) bool                                // reports whether the field is not zero
 	clear     func(v P)
-	assign    func(v, from P) // as Go assigns, so that v shares the memory that from refers to
-	detach    func(v P)       // copies the memory that v shares with the value that it was copied from; may be nil
+	assign    func(v, from P) // assigns the field, so that v shares memory with from
+	detach    func(v P)       // copies the memory that v shares with its original; may be nil
 	equal     func(a, b P, exact bool) bool
-	merge     func(v, patch P)                      // called only where has(patch) is true
-	dropNulls func(v P)                             // drops nulls inside the member; may be nil
+	merge     func(v, patch P)                      // called only if has(patch) returns true
+	dropNulls func(v P)                             // drops nulls within the member; may be nil
 	hasNulls  func(v P) bool                        // whether there are nulls to drop; nil if dropNulls is nil
-	keys      func(v P) *map[string]string          // the map of a [StringMap]; else nil
-	text      func(v P) *string                     // the value of a [String]; else nil
-	number    func(v P) (int64, bool)               // the value of an [Int], or the number of elements; else nil
-	field     func(v P) any                         // the address of the field
+	keys      func(v P) *map[string]string          // returns the map of a [StringMap]; nil for other kinds
+	text      func(v P) *string                     // returns the value of a [String]; nil for other kinds
+	number    func(v P) (int64, bool)               // returns the value of an [Int] or a number of elements; nil for other kinds
+	field     func(v P) any                         // returns the address of the field
 	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare the texts; may be nil
 
-	setDefault func(v P) // gives the default to the member if it is absent, and to the members within; nil if that changes nothing
+	setDefault func(v P) // sets absent members to their defaults, at any depth; nil if there are no defaults
 }
 
-// jsonType is a type of members.
+// jsonType is the JSON type of a member.
 type jsonType struct {
 	name string
-	want string // the key of the part of a sentence about the allowed values
+	want string // the key of the part of a sentence that describes the allowed values
 }
 
 var (
@@ -95,13 +95,14 @@ var (
 	anyType       = jsonType{name: "any value"}
 )
 
-// maxMembers bounds a table, since sets of members are 64 bits.
-const maxMembers = 63 // one bit of a [Set] is taken
+// maxMembers is the maximum number of members in a table, since a set of members has 64 bits.
+const maxMembers = 63 // one bit of a [Set] represents unknown members
 
-// tables counts the tables.
+// tables counts the tables created so far.
 var tables atomic.Int32
 
-// NewTable makes a table. extra returns the field of a struct that keeps the values that no other field can hold.
+// NewTable returns a table with the given members. The function extra returns the field of a struct for values that no
+// other field can represent.
 func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
@@ -125,7 +126,7 @@ func freshIn[T any](d *decoder) *T {
 	return v
 }
 
-// add adds the members to a table that has none.
+// add adds the members to a table without members.
 func (t *Table[P]) add(members []Member[P]) {
 	if len(members) > maxMembers {
 		panic("object: too many members")
@@ -166,7 +167,7 @@ func (t *Table[P]) add(members []Member[P]) {
 	}
 }
 
-// isNil reports whether a P, which is a pointer, is nil.
+// isNil reports whether v, which is a pointer, is nil.
 func isNil[P any](v P) bool { return samePointer(v, *new(P)) }
 
 func samePointer[P any](a, b P) bool { return any(a) == any(b) }
@@ -181,26 +182,25 @@ func (t *Table[P]) Clone(v P) P {
 	return c
 }
 
-// shallow returns a copy of v that shares the memory that v refers to.
 func (t *Table[P]) shallow(v P) P {
 	c := t.fresh()
 	t.set(c, v)
 	return c
 }
 
-// Detach copies the members in s that v shares with the value that it was copied from.
+// Detach copies the memory of the members in s, which v, a shallow copy, shares with its original.
 func (t *Table[P]) Detach(v P, s Set) {
 	for s &= t.shared; s != 0; s &= s - 1 {
 		t.first(s).detach(v)
 	}
 }
 
-// Equal reports whether a and b have the same meaning. An absent member, null and the zero value of its Go type are
-// equal; unknown members, and values of a wrong type, are compared as JSON.
+// Equal reports whether a and b have the same meaning. An absent member, null and the zero value of the Go type are
+// considered equal; unknown members, and values of the wrong type, are compared as JSON values.
 func (t *Table[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
-// Exact reports whether a and b have the same meaning and form: unlike for [Table.Equal], a zero value that was
-// written out is not the same as an absent one.
+// Exact reports whether a and b have the same meaning and form. Unlike [Table.Equal], it distinguishes a zero value
+// that was written out from an absent member.
 func (t *Table[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
 
 func (t *Table[P]) equal(a, b P, exact bool) bool {
@@ -222,8 +222,8 @@ func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 	return !exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name)
 }
 
-// sameText reports whether a and b are equal in the content of the member that its field cannot hold, such as a value
-// of a wrong type.
+// sameText reports whether a and b have equal content for a member that its field cannot represent, such as a value of
+// the wrong type.
 func (t *Table[P]) sameText(name string, a, b P) bool {
 	if t.extra(a).kept == t.extra(b).kept {
 		return true
@@ -232,7 +232,8 @@ func (t *Table[P]) sameText(name string, a, b P) bool {
 	return SameJSON([]byte(x), []byte(y))
 }
 
-// row returns the row of a field with the functions that all types share. A merge replaces the field as a whole.
+// row returns the row for a field, with the functions that all types share. The merge function of the row replaces the
+// field as a whole.
 func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	m := Member[P]{Declaration: Declaration{Name: name, is: is}, accessors: accessors[P]{
 		field:  func(v P) any { return at(v) },
@@ -243,7 +244,7 @@ func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	return m
 }
 
-// scalar holds the functions that read and write the values of a comparable type.
+// scalar has the functions that read and write values of a comparable type.
 type scalar[F comparable] struct {
 	jsonType
 	read  func(*decoder) (F, bool)
@@ -256,7 +257,7 @@ var (
 	intScalar    = scalar[int64]{intType, (*decoder).readInt, appendInt}
 )
 
-// fieldRow returns the row of a field that is zero where the member is absent.
+// fieldRow returns the row for a field that is zero if the member is absent.
 func fieldRow[P any, F comparable](name string, at func(P) *F, s *scalar[F]) Member[P] {
 	m := row(name, at, s.jsonType)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
@@ -270,7 +271,7 @@ func fieldRow[P any, F comparable](name string, at func(P) *F, s *scalar[F]) Mem
 	return m
 }
 
-// pointerRow returns the row of a field that is nil where the member is absent.
+// pointerRow returns the row for a pointer field that is nil if the member is absent.
 func pointerRow[P any, F comparable](name string, at func(P) **F, s *scalar[F]) Member[P] {
 	m := row(name, at, s.jsonType)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
@@ -294,14 +295,14 @@ func pointerRow[P any, F comparable](name string, at func(P) **F, s *scalar[F]) 
 	return m
 }
 
-// String returns a string member whose empty value means no more than its absence.
+// String returns a string member for which "" is equivalent to absence.
 func String[P any](name string, at func(P) *string) Member[P] {
 	m := fieldRow(name, at, &stringScalar)
 	m.text = at
 	return m
 }
 
-// OptString returns a string member whose empty value is not an absent one.
+// OptString returns a string member for which "" differs from absence.
 func OptString[P any](name string, at func(P) **string) Member[P] {
 	return pointerRow(name, at, &stringScalar)
 }
@@ -311,7 +312,7 @@ func Bool[P any](name string, at func(P) *bool) Member[P] {
 	return fieldRow(name, at, &boolScalar)
 }
 
-// OptBool returns a boolean member whose absence is not the same as false.
+// OptBool returns a boolean member for which false differs from absence.
 func OptBool[P any](name string, at func(P) **bool) Member[P] {
 	return pointerRow(name, at, &boolScalar)
 }
@@ -323,7 +324,7 @@ func Int[P any](name string, at func(P) *int64) Member[P] {
 	return m
 }
 
-// OptInt returns an integer member whose absence is not the same as 0.
+// OptInt returns an integer member for which 0 differs from absence.
 func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	m := pointerRow(name, at, &intScalar)
 	m.number = func(v P) (int64, bool) {
@@ -335,7 +336,7 @@ func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	return m
 }
 
-// Any returns a member that may hold any JSON value, kept as written.
+// Any returns a member that may have any JSON value, which is kept as written.
 func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, anyType)
 	m.null = true
@@ -350,14 +351,14 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m.equal = func(a, b P, exact bool) bool { return sameAny(*at(a), *at(b), exact) }
 	m.merge = func(v, patch P) {
 		*at(v) = jsonmerge.AppendValid(nil, *at(v), *at(patch))
-		m.dropNullsIfAny(v) // a patch clears with null
+		m.dropNullsIfAny(v) // null clears a member in a patch
 	}
 	m.dropNulls = func(v P) { *at(v) = nil }
 	m.hasNulls = func(v P) bool { return string(*at(v)) == null }
 	return m
 }
 
-// sameAny compares the values of an [Any]. Unless exact is set, null is absence.
+// sameAny reports whether two values of an [Any] are equal. Unless exact is set, null equals absence.
 func sameAny(a, b json.RawMessage, exact bool) bool {
 	isNone := func(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == null }
 	return SameJSON(a, b) || !exact && isNone(a) && isNone(b)
@@ -378,7 +379,7 @@ func Strings[P any](name string, at func(P) *[]string) Member[P] {
 	return m
 }
 
-// StringMap returns a member that is an object of strings under any names.
+// StringMap returns a member that is an object with string values under arbitrary names.
 func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	m := row(name, at, stringMapType)
 	m.keys = at
@@ -400,7 +401,7 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	return m
 }
 
-// Object returns a member that is an object with a table.
+// Object returns a member that is an object described by a table.
 func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	m := row(name, at, objectType)
 	m.nested = nestedObject(at, t)
@@ -440,7 +441,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	return m
 }
 
-// Array returns a member that is an array of objects with a table.
+// Array returns a member that is an array of objects described by a table.
 func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pairings[S]) Member[P] {
 	m := row(name, at, arrayType)
 	m.nested = nestedArray(at, t, pairings)
@@ -456,7 +457,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pai
 	m.equal = func(a, b P, exact bool) bool { return equalArrays(t, *at(a), *at(b), exact) }
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
-		m.dropNullsIfAny(v) // an array is replaced, so null has nothing to clear
+		m.dropNullsIfAny(v) // the array is replaced, so null has nothing to clear
 	}
 	m.dropNulls = func(v P) {
 		*at(v) = withoutNullsIn(t, *at(v))
@@ -473,7 +474,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pai
 	return m
 }
 
-// sameArray reports whether two slices are the same part of the same array, or empty.
+// sameArray reports whether two slices are the same part of the same array, or both empty.
 func sameArray[S any](a, b []S) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -489,7 +490,8 @@ func cloneArray[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// equalArrays compares by index: a function that takes the elements would allocate them.
+// equalArrays reports whether two arrays are equal. equalArrays compares by index, because passing the elements to a
+// function would allocate them.
 func equalArrays[S any](t *Table[*S], a, b []S, exact bool) bool {
 	switch {
 	case len(a) != len(b):

@@ -2,16 +2,16 @@ package object
 
 import "strings"
 
-// text is the text being decoded. The kept parts share memory: with the whole of a short text, and with a chunk of a
-// long one, so that an event does not keep a large body alive.
+// text is the text that is being decoded. Parts of a short text share memory with a copy of the text. Parts of a long
+// text share memory only with a chunk, so that an event does not keep a large body alive.
 type text struct {
 	bytes []byte
 	whole string          // a copy of a short text
-	chunk strings.Builder // copies of parts of a long one; it never grows
+	chunk strings.Builder // copies of parts of a long text; never grown
 }
 
-// chunkBytes is the size of the longest chunk, and of the longest short text. The first chunk is shorter, since a long
-// text may have one long string and little else, and each next chunk is twice as long.
+// chunkBytes is the maximum size of a chunk and of a short text. The first chunk is shorter, since a long text may
+// consist of one long string and little else. The size doubles with each chunk.
 const (
 	chunkBytes      = 8 << 10
 	firstChunkBytes = 1 << 9
@@ -24,7 +24,6 @@ func (t *text) reset(bytes []byte) {
 	}
 }
 
-// part returns a part of the text.
 func (t *text) part(start, end int) string {
 	if t.whole != "" {
 		return t.whole[start:end]
@@ -34,7 +33,7 @@ func (t *text) part(start, end int) string {
 
 // copy returns a copy of a part of a long text.
 func (t *text) copy(part []byte) string {
-	const most = chunkBytes / 4 // a longer part is not worth the rest of a chunk
+	const most = chunkBytes / 4 // a longer part would waste too much of a chunk
 	if len(part) > most {
 		return string(part)
 	}

@@ -21,8 +21,8 @@ import (
 // tunnelIdle is the time after which an idle tunnel is closed.
 const tunnelIdle = 10 * time.Minute
 
-// connect answers CONNECT. A host that the authority vouches for is served by the proxy; for any other, it opens a tunnel,
-// whose bytes nobody looks at.
+// connect answers a CONNECT request. The proxy itself serves the hosts of the authority, and opens an uninspected tunnel
+// to any other host.
 func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	host, port, err := net.SplitHostPort(r.Host)
 	switch {
@@ -63,7 +63,8 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hijack takes over the connection of a request, and tells the client that it is now a tunnel.
+// hijack takes over the connection of a request, and informs the client that the connection is now a tunnel. It returns
+// nil on failure.
 func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -79,7 +80,7 @@ func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
 	return &early{conn, buffered.Reader}
 }
 
-// early is a connection whose beginning a buffer has read.
+// early is a connection whose first bytes have already been read into a buffer.
 type early struct {
 	net.Conn
 	buffer *bufio.Reader
@@ -87,8 +88,8 @@ type early struct {
 
 func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 
-// dialTunnel connects a tunnel. A proxy for other machines does not let them reach addresses that only this machine or its
-// network reaches, apart from the upstream that the user of the proxy names.
+// dialTunnel connects to the far end of a tunnel. A proxy that serves other machines refuses addresses that are not
+// globally reachable, except its upstream.
 func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
 	if p.o.Exposed && !p.isUpstream(address) {
@@ -99,13 +100,13 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 			return nil
 		}
 	}
-	return d.Dial("tcp", address) // also for a client that has closed its end already
+	return d.Dial("tcp", address) // even if the client has already closed its end
 }
 
-// errNotReachable means that a client of another machine asks for an address that is not globally reachable.
+// errNotReachable means that a client on another machine asks for an address that is not globally reachable.
 var errNotReachable = errors.New("an address that is not globally reachable")
 
-// isUpstream reports whether the address belongs to the service or the database behind the proxy.
+// isUpstream reports whether an address belongs to the service or the database behind the proxy.
 func (p *Proxy) isUpstream(address string) bool {
 	ports := map[string]string{"http": "80", "https": "443"}
 	return slices.ContainsFunc([]*url.URL{p.o.Service, p.o.Database}, func(u *url.URL) bool {
@@ -113,7 +114,7 @@ func (p *Proxy) isUpstream(address string) bool {
 	})
 }
 
-// pipe copies bytes in both directions, until both ends have closed, nothing passes, or the proxy ends.
+// pipe copies bytes in both directions until both ends or the proxy are closed, or the tunnel is idle for too long.
 func (p *Proxy) pipe(a, b net.Conn) {
 	var last atomic.Int64
 	last.Store(time.Now().UnixNano())
@@ -134,7 +135,7 @@ func (p *Proxy) pipe(a, b net.Conn) {
 	}
 }
 
-// closeWrite tells the other end that nothing more follows.
+// closeWrite tells the other end that no more bytes will follow.
 func closeWrite(c net.Conn) {
 	if e, ok := c.(*early); ok {
 		c = e.Conn
@@ -146,7 +147,8 @@ func closeWrite(c net.Conn) {
 	}
 }
 
-// copyActive copies until an end or an error. A read may take as long as bytes pass in one of the directions.
+// copyActive copies from one connection to another until EOF or an error. A read times out only if no bytes pass in
+// either direction for too long.
 func copyActive(to, from net.Conn, last *atomic.Int64) {
 	text := buffers.Get()
 	defer buffers.Put(text)
@@ -169,7 +171,7 @@ func copyActive(to, from net.Conn, last *atomic.Int64) {
 	}
 }
 
-// handed is a listener whose connections others have accepted.
+// handed is a listener that accepts the connections passed to its method hand.
 type handed struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -178,7 +180,7 @@ type handed struct {
 
 func newHanded() *handed { return &handed{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// hand passes a connection, and reports false, after closing it, if the listener is closed.
+// hand passes a connection to the listener. If the listener is closed, it closes the connection and returns false.
 func (h *handed) hand(c net.Conn) bool {
 	select {
 	case h.conns <- c:
@@ -189,7 +191,7 @@ func (h *handed) hand(c net.Conn) bool {
 	}
 }
 
-// dial passes one end of a connection in memory, and returns the other.
+// dial creates an in-memory connection, hands one end to the listener, and returns the other end.
 func (h *handed) dial(context.Context, string, string) (net.Conn, error) {
 	near, far := net.Pipe()
 	if !h.hand(far) {
@@ -214,7 +216,7 @@ func (h *handed) Close() error {
 
 func (h *handed) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
 
-// closing is a connection that signals its closing.
+// closing is a connection that calls a function when it is closed.
 type closing struct {
 	net.Conn
 	then func()

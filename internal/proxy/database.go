@@ -14,25 +14,26 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Authentication is the way in which a request to a realtime database authenticates. It contains no part of a token.
+// Authentication is the way in which a request to a realtime database authenticates. Authentication contains no part of
+// a token.
 type Authentication struct {
-	// Principal and Rules apply if the credentials are good, which only the database knows.
+	// Principal and Rules apply if the credentials are good, which only the database can determine.
 	Principal rtdbauth.Principal `json:"principal"`
 	Rules     string             `json:"rules"`
 
-	Credentials []Credential `json:"credentials"` // as far as it depends on them
+	Credentials []Credential `json:"credentials"` // the credentials that determine Principal
 }
 
 // Credential is a credential of a request.
 type Credential struct {
 	In   rtdbauth.Place `json:"in"`
-	Kind string         `json:"kind"` // by its form
+	Kind string         `json:"kind"` // inferred from the form of the credential
 }
 
-// authenticates returns the way in which a request authenticates, and the findings about it.
+// authenticates returns the authentication of a request, and the findings about it.
 func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Finding) {
 	m := rtdbhttp.Message(r)
-	m.TLS = nil // of the connection to the database nobody asks here
+	m.TLS = nil // the client's connection does not matter
 	policy := rtdbauth.Policy{Dialect: p.o.Dialect, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
 	seen := &looks{policy: policy}
 	d, _ := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now()) // the policy is valid
@@ -40,8 +41,8 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Findi
 	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, p.o.Print.Findings(d.Findings)
 }
 
-// looks is a verifier that verifies nothing: it judges each token by its form, and assumes that it is good, unless the
-// token itself has expired.
+// looks is a verifier that judges each token only by its form, and assumes that it is good unless it states that it has
+// expired.
 type looks struct {
 	policy      rtdbauth.Policy
 	credentials []Credential
@@ -56,15 +57,15 @@ func (l *looks) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth
 		ServiceAccount: new(true), DBPermission: new(true), Scopes: scopes[:], UID: &uid,
 	}
 	if !ok {
-		facts.Scopes = nil // the dialect does not show them
+		facts.Scopes = nil // the dialect does not determine the scopes
 	}
 	facts.Kind, facts.Expires = kindOf(in, token)
 	l.credentials = append(l.credentials, Credential{in, facts.Kind.String()})
 	return facts, nil
 }
 
-// kindOf returns the kind of a token by its form, and its expiry time if it has one. A token of three parts that names a
-// user is an identity token; any other token has the kind of its place.
+// kindOf returns the kind of a token, judged by its form, and its expiry time if stated. A token of three parts that
+// names a user is an identity token; any other token has the usual kind for its place.
 func kindOf(in rtdbauth.Place, token rtdbauth.Token) (kind rtdbauth.Kind, expires time.Time) {
 	var claims struct {
 		Subject string  `json:"sub"`

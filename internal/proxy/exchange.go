@@ -11,13 +11,14 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// Exchange is the report about a request and its answer. Its status is the status that the client gets, or 0 if it has left.
+// Exchange is the report about a request and its answer. The status is the status sent to the client, or 0 if the client
+// has left.
 type Exchange struct {
 	Time time.Time `json:"time"`
 	traffic.Exchange
 
-	Failure string `json:"failure,omitempty"` // why there is no answer of the upstream
-	Blocked bool   `json:"blocked,omitempty"` // the request was not sent
+	Failure string `json:"failure,omitempty"` // the reason why the upstream has not answered
+	Blocked bool   `json:"blocked,omitempty"` // whether the proxy withheld the request
 
 	Database *Authentication `json:"database,omitempty"`
 }
@@ -26,12 +27,12 @@ func (p *Proxy) newExchange(r *http.Request, now time.Time) Exchange {
 	return Exchange{Time: now.UTC(), Exchange: p.o.Print.Of(r.Method, r.URL.EscapedPath())}
 }
 
-// Concerns reports whether the exchange is with the service or the database, or has failed.
+// Concerns reports whether the exchange is with the service or the database, or failed.
 func (x *Exchange) Concerns() bool {
 	return x.Exchange.Concerns() || x.Failure != "" || x.Database != nil
 }
 
-// WriteText writes the exchange as text, with the action of the proxy.
+// WriteText writes the exchange as text, including the action of the proxy.
 func (x *Exchange) WriteText(out io.Writer) {
 	where := x.Request()
 	if d := x.Database; d != nil {
@@ -53,7 +54,7 @@ func (x *Exchange) WriteText(out io.Writer) {
 	}
 }
 
-// checking sends each request through the transport of the first watcher that watches its address.
+// checking is a transport that sends each request through the transport of the first watcher that watches its URL.
 type checking struct {
 	transports []*eventhttp.Transport
 	next       http.RoundTripper
@@ -77,14 +78,14 @@ func (c checking) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.next.RoundTrip(r)
 }
 
-// watched notes a watcher's report about an exchange.
+// watched stores a watcher's report about an exchange.
 func (p *Proxy) watched(r eventhttp.Report) {
 	v := visitOf(r.Request)
 	v.Watched(p.o.Print, r.Exchange, r.Answer, r.Unchecked)
 	v.Blocked = r.Blocked
 }
 
-// record shows an exchange on the page, and reports it.
+// record adds an exchange to the page, and reports it.
 func (p *Proxy) record(v *visit) {
 	if v.recorded {
 		return

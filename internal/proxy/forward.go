@@ -21,7 +21,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// route is the destination of requests.
+// route is a destination for requests.
 type route struct {
 	origin *url.URL
 	*httputil.ReverseProxy
@@ -36,15 +36,14 @@ func (p *Proxy) newRoute(origin *url.URL, transport http.RoundTripper) *route {
 	return r
 }
 
-// rewrite addresses a request to the upstream. The reverse proxy has dropped the pairs of the query that it cannot parse;
-// the upstream gets them, since it may read them otherwise.
+// rewrite addresses a request to the upstream, and restores the query parameters that the reverse proxy has dropped
+// because it cannot parse them. The upstream may parse the parameters differently.
 func (r *route) rewrite(pr *httputil.ProxyRequest) {
 	pr.Out.URL.Scheme, pr.Out.URL.Host = r.origin.Scheme, r.origin.Host
 	pr.Out.URL.RawQuery = pr.In.URL.RawQuery
 	pr.Out.Host = visitOf(pr.Out).host
 }
 
-// bufferPool holds the buffers for copying bodies.
 type bufferPool struct{ sync.Pool }
 
 type buffer [32 << 10]byte
@@ -54,18 +53,18 @@ var buffers = bufferPool{sync.Pool{New: func() any { return new(buffer) }}}
 func (b *bufferPool) Get() []byte  { return b.Pool.Get().(*buffer)[:] }
 func (b *bufferPool) Put(p []byte) { b.Pool.Put((*buffer)(p)) }
 
-// visit is a request that is being forwarded. It is in the context of the request.
+// visit is a request that is being forwarded, stored in the context of the request.
 type visit struct {
 	Exchange
-	host   string // the host in the request, or "" for the upstream's
-	byHost bool   // the request goes to this host
+	host   string // the host in the request, or "" for the host of the upstream
+	byHost bool   // whether to send the request to this host
 
 	begin    time.Time
 	limit    limit
-	free     func() // gives back the slot of the request or of its stream
+	free     func() // releases the slot of the request or of its stream
 	end      context.CancelCauseFunc
-	failure  error                 // of the answer's body, before it passes
-	problem  atomic.Pointer[error] // of the request's body
+	failure  error                 // the error in the answer's body, before it is passed on
+	problem  atomic.Pointer[error] // the error in the request's body
 	recorded bool
 }
 
@@ -73,11 +72,11 @@ type visitKey struct{}
 
 func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*visit) }
 
-// databasePath is the path of all requests to a database, unless values are shown.
+// databasePath is shown as the path of all requests to a database, unless values may be shown.
 const databasePath = "/{path}.json"
 
-// limit is the time that an upstream may take: for its answer, and, when that passes to the client, for each part of it. It
-// stands still while the client takes its time.
+// limit is the time limit for an upstream: for its answer and, once the answer is passed on to the client, for each part of
+// it. The limit is suspended while the proxy waits for the client.
 type limit struct {
 	mutex   sync.Mutex
 	timeout time.Duration
@@ -85,14 +84,14 @@ type limit struct {
 	passing bool
 }
 
-// begin starts the limit when the request is sent.
+// begin starts the limit, when the request is sent.
 func (l *limit) begin(timeout time.Duration, expire func()) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.timeout, l.timer = timeout, time.AfterFunc(timeout, expire)
 }
 
-// pass makes the limit apply to each part of the answer.
+// pass applies the limit to each part of the answer from now on.
 func (l *limit) pass() {
 	l.stop(false)
 	l.mutex.Lock()
@@ -100,7 +99,6 @@ func (l *limit) pass() {
 	l.passing = true
 }
 
-// lift removes the limit.
 func (l *limit) lift() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -110,7 +108,7 @@ func (l *limit) lift() {
 	}
 }
 
-// stop stops the timer if the answer passes, or does not pass yet; start restarts it.
+// stop stops the timer, and start restarts it, in one phase only: while the answer is being passed on, or before.
 func (l *limit) stop(passing bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -127,7 +125,7 @@ func (l *limit) start(passing bool) {
 	}
 }
 
-// forward sends a request on its route, and the answer back.
+// forward forwards a request on a route, and passes the answer to the client.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host string) {
 	wait := time.NewTimer(p.o.Timeout)
 	defer wait.Stop()
@@ -154,7 +152,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
 }
 
-// requestBody notes that the client does not send what it promised, which is not the upstream's fault.
+// requestBody is a request body that records the client's errors, which must not be blamed on the upstream.
 type requestBody struct {
 	io.ReadCloser
 	v *visit
@@ -170,7 +168,7 @@ func (b *requestBody) Read(text []byte) (int, error) {
 	return n, err
 }
 
-// answerWriter writes an unchanged answer of the upstream, to a client that reads.
+// answerWriter writes the answer of the upstream unchanged, with a time limit for a client that does not read.
 type answerWriter struct {
 	http.ResponseWriter
 	controller *http.ResponseController
@@ -187,29 +185,29 @@ func (w *answerWriter) WriteHeader(status int) {
 }
 
 func (w *answerWriter) Write(text []byte) (int, error) {
-	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeout)) // not supported in some tests
+	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeout)) // some tests do not support it
 	return w.ResponseWriter.Write(text)
 }
 
-// Unwrap lets an [http.ResponseController] reach the connection.
+// Unwrap returns the underlying writer, for [http.ResponseController].
 func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// errTimeout means that the upstream takes too long.
+// errTimeout means that the upstream has taken too long.
 var errTimeout = errors.New("the upstream takes too long")
 
 // errStatus means that the upstream answers with an invalid status.
 var errStatus = errors.New("the status is less than 100")
 
-// errStreams means that there are too many streams.
+// errStreams means that too many streams are open.
 var errStreams = errors.New("too many streams are open")
 
-// errEnding means that the proxy ends.
+// errEnding means that the proxy is shutting down.
 var errEnding = errors.New("the proxy ends")
 
 // errUpgrade means that the upstream switches to a protocol that the client has not asked for.
 var errUpgrade = errors.New("the upstream switches to another protocol")
 
-// upstream sends requests to servers, for a limited time.
+// upstream is a transport that sends requests to servers with a time limit.
 type upstream struct {
 	timeout time.Duration
 	next    http.RoundTripper
@@ -217,7 +215,7 @@ type upstream struct {
 
 func newUpstream(timeout time.Duration) *upstream {
 	return &upstream{timeout, &http.Transport{
-		// The bytes of an answer pass as they are, so nothing decodes them.
+		// Answers are passed on unchanged, so they must not be decoded.
 		DisableCompression: true, ForceAttemptHTTP2: true, MaxIdleConns: maxRequests, MaxIdleConnsPerHost: maxRequests, IdleConnTimeout: idleTimeout,
 		MaxResponseHeaderBytes: maxAnswer, TLSHandshakeTimeout: headerTimeout, DialContext: (&net.Dialer{Timeout: headerTimeout}).DialContext,
 	}}
@@ -245,26 +243,26 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 		answer.Body.Close()
 		cancel(nil)
 		return nil, errUpgrade
-	case answer.StatusCode == http.StatusSwitchingProtocols: // the body is the connection, for as long as both want it
+	case answer.StatusCode == http.StatusSwitchingProtocols: // the body is the connection, which stays open
 	default:
 		answer.Body = &answerBody{answer.Body, v, ctx, cancel}
 	}
 	return answer, nil
 }
 
-// exactly returns a copy of a URL that net/http sends as the client sent it. The package escapes some characters in paths
-// that clients send unescaped, such as | and letters that are not ASCII.
+// exactly returns a copy of a URL that net/http sends exactly as the client sent it. By default, net/http escapes some
+// characters in paths that clients may send unescaped, such as | and non-ASCII letters.
 func exactly(u *url.URL) *url.URL {
 	exact := *u
 	if u.RawPath != "" && u.RawPath != u.EscapedPath() {
-		if exact.Opaque = u.RawPath; strings.HasPrefix(u.RawPath, "//") { // would be taken for a host
+		if exact.Opaque = u.RawPath; strings.HasPrefix(u.RawPath, "//") { // would be mistaken for a host
 			exact.Opaque = "//" + u.Host + u.RawPath
 		}
 	}
 	return &exact
 }
 
-// answerBody is the body of an answer. If the upstream stops in the middle, it fails.
+// answerBody is the body of an answer. Reading fails if the upstream pauses for too long.
 type answerBody struct {
 	io.ReadCloser
 	v      *visit
@@ -277,7 +275,7 @@ func (b *answerBody) Read(text []byte) (int, error) {
 	n, err := b.ReadCloser.Read(text)
 	b.v.limit.stop(true)
 	switch {
-	case context.Cause(b.ctx) == errEnding: // of a stream, which ends when the proxy does
+	case context.Cause(b.ctx) == errEnding: // a stream ends when the proxy shuts down
 		return n, io.EOF
 	case err != nil && err != io.EOF:
 		err = cmp.Or(context.Cause(b.ctx), err)
@@ -293,13 +291,14 @@ func (b *answerBody) Close() error {
 	return err
 }
 
-// answered is called when the client is about to get an answer. With an error, the client gets a new one.
+// answered is called before an answer is passed on to the client. If it returns an error, the client gets an error
+// response instead.
 func (p *Proxy) answered(answer *http.Response) error {
 	v := visitOf(answer.Request)
 	switch {
 	case v.failure != nil:
-		return v.failure // the watcher has met it
-	case answer.StatusCode < 100: // net/http reads such a status, but does not write it
+		return v.failure // the watcher has encountered the error
+	case answer.StatusCode < 100: // net/http accepts such a status when reading, but not when writing
 		return errStatus
 	}
 	v.limit.pass()
@@ -313,13 +312,14 @@ func (p *Proxy) answered(answer *http.Response) error {
 	return nil
 }
 
-// isStream reports whether an answer has no end and may pause at any time.
+// isStream reports whether an answer has no definite end and may pause at any time.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
 }
 
-// open moves an exchange from a slot for requests to a slot for streams, which has no time limit and ends with the proxy.
+// open moves an exchange from a slot for requests to a slot for streams. A stream has no time limit and ends when the
+// proxy shuts down.
 func (p *Proxy) open(v *visit) error {
 	select {
 	case p.streams <- struct{}{}:
@@ -336,7 +336,7 @@ func (p *Proxy) open(v *visit) error {
 	return nil
 }
 
-// failed answers a request that has no answer of the upstream.
+// failed answers a request to which the upstream has not given a usable answer.
 func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	v := visitOf(r)
 	problem := v.problem.Load()
@@ -351,17 +351,16 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	v.Unchecked, v.Answer = "", []traffic.Finding{}
 	p.record(v)
 	if p.o.Handler != nil && v.Failure == droppedConnection {
-		panic(http.ErrAbortHandler) // as the service does
+		panic(http.ErrAbortHandler) // drops the connection, like the service
 	}
 	if v.Status != 0 {
 		refuse(w, v.Status, sentence(v.Failure))
 	}
 }
 
-// sentence returns a reason as a sentence.
 func sentence(reason string) string { return strings.ToUpper(reason[:1]) + reason[1:] + "." }
 
-// ofClient returns the status and the text for an error in the body of a request.
+// ofClient returns the status and message for an error in reading the body of a request.
 func ofClient(err error) (status int, text string) {
 	var timeout net.Error
 	switch {
@@ -373,10 +372,10 @@ func ofClient(err error) (status int, text string) {
 	return http.StatusBadRequest, "the client did not send the whole request"
 }
 
-// droppedConnection is the failure of an upstream that answers nothing, or half.
+// droppedConnection is the failure of an upstream that closes the connection without a complete answer.
 const droppedConnection = "the upstream closed the connection before the end of its answer"
 
-// ofUpstream returns the status and the text for an upstream without an answer. They show nothing from the upstream.
+// ofUpstream returns the status and message for a failed upstream. The message quotes nothing from the upstream.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	reason, isUnreachable := unreachable(err)
 	switch {
@@ -399,6 +398,6 @@ func isType[E error](err error) bool {
 }
 
 func quoted(text string) []byte {
-	b, _ := json.Marshal(text) // never fails for a string
+	b, _ := json.Marshal(text) // cannot fail for a string
 	return b
 }

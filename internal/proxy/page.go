@@ -18,33 +18,32 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// PagePath is the path of the page with the last requests.
+// PagePath is the path of the page that shows the most recent requests.
 const PagePath = "/_calrules"
 
-// The limits of the page.
+// The limits on the content of the page.
 const (
 	pageRequests = 100
-	pageFindings = 20 // of a request
+	pageFindings = 20 // the maximum number for a request
 )
 
-// page holds the last requests, and counts the findings of all requests.
+// page keeps the most recent requests, and counts the findings about all requests.
 type page struct {
 	mutex sync.Mutex
-	last  []pageEntry // the oldest first
-	count int         // of all requests
+	last  []pageEntry // the most recent requests, oldest first
+	count int         // the number of all requests
 	kinds map[diag.Kind]int
 }
 
-// pageEntry is a request on the page.
 type pageEntry struct {
 	Exchange
 	Took  time.Duration
 	Shown []traffic.Finding
-	More  int // findings that are not shown
-	Batch int // the requests in it
+	More  int // the number of findings that are not shown
+	Batch int // the number of requests in the batch
 }
 
-// isClean reports whether the request needs no remark.
+// isClean reports whether the page has no remarks about a request.
 func (e *pageEntry) isClean() bool {
 	return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" && e.Refusal == nil
 }
@@ -55,11 +54,11 @@ type pageTotal struct {
 	N    int
 }
 
-// pageView is the content of the page. Its requests are the newest first.
+// pageView is the content of the page, with the newest requests first.
 type pageView struct {
 	Count, Kept  int
 	Totals       []pageTotal
-	Only         diag.Kind // whose findings are shown; "" for all requests
+	Only         diag.Kind // the kind of findings to show; "" for all requests
 	Found, Clean []pageEntry
 }
 
@@ -84,7 +83,8 @@ func (p *page) add(x Exchange, took time.Duration) {
 	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]traffic.Finding{}, shown...), len(all) - len(shown), batch})
 }
 
-// view returns the content of the page: requests with findings apart from the others, or only the findings of a kind.
+// view returns the content of the page: separate lists of requests with and without remarks or, given a kind, only
+// requests with findings of the kind.
 func (p *page) view(only diag.Kind) pageView {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -110,8 +110,8 @@ func (p *page) view(only diag.Kind) pageView {
 	return v
 }
 
-// ServeHTTP writes the page. A page of another site cannot read it: not directly, because there is no CORS header, and not
-// through a name that changes its address, because Host must be an address of this machine.
+// ServeHTTP writes the page. Other sites cannot read it: there is no CORS header, and the Host header must be an address
+// of this machine, which prevents DNS rebinding.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -140,7 +140,8 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Write(text.Bytes())
 }
 
-// isOwn reports whether a request names this machine: localhost, a loopback address, or the address to which it came.
+// isOwn reports whether the host in a request is this machine: localhost, a loopback address, or the local address of
+// the connection.
 func isOwn(r *http.Request) bool {
 	host := hostOf(r.Host)
 	ip, err := netip.ParseAddr(host)
@@ -151,7 +152,8 @@ func isOwn(r *http.Request) bool {
 	return ip.IsLoopback() || ok && hostOf(local.String()) == host
 }
 
-// isFromHere reports whether a request comes from this machine: from a loopback address, or from the address to which it came.
+// isFromHere reports whether a request comes from this machine: from a loopback address, or from the local address of the
+// connection.
 func isFromHere(r *http.Request) bool {
 	from := hostOf(r.RemoteAddr)
 	ip, err := netip.ParseAddr(from)

@@ -1,5 +1,5 @@
-// Package proxy is a reverse proxy in front of a calendar service or a realtime database that reports the mistakes in
-// each request and each answer. Method, path, query and body pass as they are.
+// Package proxy implements a reverse proxy for a calendar service or a realtime database that reports the mistakes in
+// each request and each answer. It passes on the method, path, query and body unchanged.
 package proxy
 
 import (
@@ -22,80 +22,80 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// ServiceHosts are the hosts of the Google Calendar API, and TokenHosts the hosts from which its clients get tokens.
+// ServiceHosts are the hosts of the Google Calendar API, and TokenHosts are the hosts from which its clients get
+// tokens.
 var (
 	ServiceHosts = []string{"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com"}
 	TokenHosts   = []string{"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com"}
 )
 
-// Options are the options of a [Proxy].
+// Options configures a [Proxy].
 type Options struct {
-	// Service is the origin of the calendar service. It may be nil if there is a Database. Each exchange is checked by the first of
-	// the Watchers that watches its address.
+	// Service is the origin of the calendar service, which may be nil if Database is set. The first of the Watchers that
+	// watches the URL of an exchange checks the exchange.
 	Service  *url.URL
 	Watchers []*between.Watcher
-	Block    bool // do not send requests that the service is sure to refuse
+	Block    bool // withhold requests that the service is sure to refuse
 
-	// Handler, if it is not nil, is the service, in this process: it gets all requests, each with the host that it
-	// names.
+	// Handler, if not nil, is a service in this process, which gets all requests, each with its original host.
 	Handler http.Handler
 
 	// Database is the origin of a realtime database.
 	Database *url.URL
 
-	// Authority, if it is not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the host of
-	// the database. ByHost sends requests through such a tunnel to the host that they name, and not to Service.
+	// Authority, if not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the host of the
+	// database. ByHost sends each request in such a tunnel to the host that it names instead of to Service.
 	Authority *authority.Authority
 	Hosts     []string
 	ByHost    bool
 
-	Exposed bool          // other machines reach the proxy: its tunnels lead to no private address
-	Timeout time.Duration // of an answer, and of a pause within it
+	Exposed bool          // other machines can reach the proxy, so refuse tunnels to private addresses
+	Timeout time.Duration // for an answer, and for a pause in an answer
 	Dialect diag.Dialect
 	Print   traffic.Options
 
-	// Report is called with each exchange when the answer begins, by several goroutines at a time. Errors is called with
-	// problems of connections. Both may be nil.
+	// Report is called with each exchange when its answer begins, and Errors with problems of connections. Both may be
+	// nil, and may be called concurrently.
 	Report func(Exchange)
 	Errors func(string)
 }
 
-// Limits on the cost of clients and upstreams.
+// The limits on the resources that clients and upstreams can use.
 const (
-	maxHeader   = 64 << 10 // of a request, in bytes
+	maxHeader   = 64 << 10 // the size in bytes of a request's header
 	maxAnswer   = 256 << 10
-	maxUpload   = 64 << 20 // of a request, in bytes; it passes, but the watcher checks at most [event.DefaultMaxBytes]
+	maxUpload   = 64 << 20 // the size in bytes of a request's body; the watcher checks at most [event.DefaultMaxBytes]
 	maxRequests = 128      // at a time
-	maxStreams  = 256      // at a time: answers without an end, and connections for other protocols
+	maxStreams  = 256      // at a time: answers without a definite end, and connections for other protocols
 	maxTunnels  = 256      // at a time
 
 	headerTimeout  = 10 * time.Second // for the header of a request
 	requestTimeout = time.Minute      // for a whole request
 	writeTimeout   = time.Minute      // for a client that does not read
 	idleTimeout    = 2 * time.Minute  // between two requests
-	grace          = 5 * time.Second  // for requests under way when the proxy ends
+	grace          = 5 * time.Second  // for active requests when the proxy shuts down
 )
 
-// Proxy is an [http.Handler]. Close it when it is no longer needed.
+// Proxy is the reverse proxy, an [http.Handler]. It must be closed when it is no longer needed.
 type Proxy struct {
 	o                 Options
 	to                *upstream
 	service, database *route
-	slots, streams    chan struct{} // one for each request under way, and for each open stream
+	slots, streams    chan struct{} // an element for each active request and each open stream
 	page              page
 
-	dial    func(address string) (net.Conn, error) // for a tunnel
-	tunnels chan struct{}                          // one for each open tunnel
-	inner   *http.Server                           // of the requests in tunnels to the service
-	conns   *handed                                // its connections
-	within  *http.Server                           // of the service, if it is in this process
-	ending  context.Context                        // of the streams
+	dial    func(address string) (net.Conn, error) // connects the far end of a tunnel
+	tunnels chan struct{}                          // an element for each open tunnel
+	inner   *http.Server                           // serves requests in tunnels to the service
+	conns   *handed                                // the connections of inner
+	within  *http.Server                           // serves the service in this process, or nil
+	ending  context.Context                        // the context of the streams
 	end     context.CancelFunc
 	closed  chan struct{}
 	close   sync.Once
 }
 
-// New returns a proxy.
+// New returns a proxy with the given options.
 func New(o Options) *Proxy {
 	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), streams: make(chan struct{}, maxStreams), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
 	p.ending, p.end = context.WithCancel(context.Background())
@@ -121,7 +121,8 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// Serve serves until the context ends, then ends the streams and finishes the requests under way. A certificate makes it serve TLS.
+// Serve serves connections until the context ends. It then closes the streams, and waits a short time for active requests. If
+// the certificate is not nil, Serve serves TLS.
 func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Certificate) error {
 	defer p.Close()
 	server := p.newServer(p)
@@ -131,7 +132,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 	} else {
 		server.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}}
 		server.Protocols = new(http.Protocols)
-		server.Protocols.SetHTTP1(true) // CONNECT takes over connections, as HTTP/2 does not
+		server.Protocols.SetHTTP1(true) // CONNECT takes over connections, which HTTP/2 does not allow
 		server.Protocols.SetHTTP2(p.o.Authority == nil)
 		go func() { ended <- server.ServeTLS(l, "", "") }()
 	}
@@ -166,8 +167,8 @@ func (p *Proxy) Close() {
 	})
 }
 
-// newServer returns a server with limits. The time of an answer has none, since it may be a stream; the writer of an answer
-// limits each of its parts.
+// newServer returns a server with limits, but without a time limit for a whole answer, which may be a stream;
+// answerWriter limits the time for each part.
 func (p *Proxy) newServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -197,12 +198,12 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveTunnelled serves a request through a tunnel, for a host that the authority vouches for.
+// serveTunnelled serves a request in a tunnel to a host of the authority.
 func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
 	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
 }
 
-// serveHost forwards a request to the host that it names, or refuses it.
+// serveHost forwards a request on the route for its host, or refuses it if there is no such route.
 func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, otherwise string) {
 	if to := p.routeTo(hostOf(r.Host)); to != nil {
 		p.forward(w, r, to, r.Host)
@@ -211,7 +212,7 @@ func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, ot
 	refuse(w, status, otherwise)
 }
 
-// routeTo returns the route of requests that name a host, or nil if the proxy must not look at them.
+// routeTo returns the route for requests to a host, or nil if the proxy does not forward such requests.
 func (p *Proxy) routeTo(host string) *route {
 	switch {
 	case p.database != nil && host == hostOf(p.o.Database.Host):
@@ -222,7 +223,7 @@ func (p *Proxy) routeTo(host string) *route {
 	return nil
 }
 
-// hostOf returns a host in lower case, without its port.
+// hostOf returns a host in lower case, without the port.
 func hostOf(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		hostport = host
@@ -230,7 +231,7 @@ func hostOf(hostport string) string {
 	return strings.ToLower(strings.Trim(hostport, "[]"))
 }
 
-// refuse answers a request that is not forwarded, in the form of the service's errors, which its clients can show.
+// refuse answers a request with an error in the form of the service's errors, which clients of the service can show.
 func refuse(w http.ResponseWriter, status int, text string) {
 	reason := "badRequest"
 	if status >= http.StatusInternalServerError {

@@ -10,10 +10,10 @@ import (
 //go:embed reach.tsv
 var specialBlocks string
 
-// block is a block of addresses with a special purpose.
+// block is a block of special-purpose addresses.
 type block struct {
 	netip.Prefix
-	reach string // "yes", "no", "na" if nobody affirms it, or "inside": as the IPv4 address in the last bytes
+	reach string // "yes", "no", "na" if unspecified, or "inside" if the IPv4 address in the last bytes decides
 }
 
 var blocks = sync.OnceValue(func() (all []block) {
@@ -25,7 +25,7 @@ var blocks = sync.OnceValue(func() (all []block) {
 	return all
 })
 
-// isReachable reports whether an address can be reached from the Internet, and not only from this machine or its network.
+// isReachable reports whether an address is globally reachable, not only from this machine or its network.
 func isReachable(ip netip.Addr) bool {
 	of := block{reach: "yes"}
 	for _, b := range blocks() {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// unreachable returns the reason why a server cannot be reached, and false if an answer is missing for another reason. It
-// uses the type of the error, since its text may quote the server.
+// unreachable returns the reason why a server cannot be reached, or false if the error has another cause. Only the type
+// of the error counts, since the message may quote the server.
 func unreachable(err error) (reason string, ok bool) {
 	var late net.Error
 	for _, known := range []struct {
@@ -32,14 +32,15 @@ func unreachable(err error) (reason string, ok bool) {
 	return "", false
 }
 
-// errorLines passes on each line that a server logs, reworded, since the text may quote a client or the upstream.
+// errorLines is a log writer that passes on each line in other words, since the original may quote a client or the
+// upstream.
 type errorLines func(string)
 
 func (e errorLines) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	if _, after, ok := strings.Cut(text, "TLS handshake error from "); ok {
 		_, reason, _ := strings.Cut(after, ": ")
-		if !strings.HasPrefix(reason, "authority: ") { // package authority has its own texts
+		if !strings.HasPrefix(reason, "authority: ") { // the messages of package authority are safe
 			reason = "(does the client trust the authority or the certificate?)"
 		}
 		e("TLS handshake error " + reason)

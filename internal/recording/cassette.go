@@ -17,11 +17,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A cassette is a recording that a test library makes: go-vcr, VCR for Ruby, vcrpy and betamax. All are documents of YAML or
-// JSON with a list of interactions, each a request and a response. They differ in the names and forms of a few members.
+// A cassette is a recording by one of the test libraries go-vcr, VCR for Ruby, vcrpy and betamax. Every cassette is a YAML
+// or JSON document with a list of interactions: pairs of a request and a response. The libraries differ in the names and
+// forms of a few members.
 
-// readCassette returns the exchanges of a cassette. Its text is read as a tree, in which an alias is a pointer: nothing
-// is expanded. limit bounds the bytes of the texts that aliases repeat.
+// readCassette returns the exchanges in a cassette. readCassette reads the text as a tree without expanding aliases.
+// The limit is the maximum total length in bytes of the strings that aliases repeat.
 func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	root, err := readTree(text)
 	if err != nil {
@@ -41,7 +42,7 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	for i, node := range interactions.Content {
 		e, err := r.exchange(r.follow(node))
 		if r.err != nil {
-			err = r.err // the cause of the missing values
+			err = r.err // the cause of missing values
 		}
 		if err != nil {
 			return nil, fmt.Errorf("entry %d%s: %w", i+1, lineOf(node), err)
@@ -49,19 +50,19 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 		e.Offset = places.offsetOf(node)
 		all = append(all, e)
 	}
-	if root.Line == 0 { // it was JSON
+	if root.Line == 0 { // the text is JSON
 		locate(text, diag.Pointer("").Member(list), all)
 	}
 	return all, nil
 }
 
-// lines finds the beginnings of lines in a text, in ascending order.
+// lines finds the offsets of lines in a text, in ascending order.
 type lines struct {
 	text         []byte
 	line, offset int
 }
 
-// offsetOf returns the offset of a node. Only white space and signs precede it in its line.
+// offsetOf returns the offset of a node that is preceded on its line only by white space and punctuation.
 func (l *lines) offsetOf(n *yaml.Node) int {
 	for ; l.line < n.Line; l.line++ {
 		l.offset += bytes.IndexByte(l.text[l.offset:], '\n') + 1
@@ -69,7 +70,7 @@ func (l *lines) offsetOf(n *yaml.Node) int {
 	return min(len(l.text), l.offset+max(0, n.Column-1))
 }
 
-// lineOf returns the line of a node. A node from JSON has none.
+// lineOf returns the line number of a node for a message, or "" for a node from JSON.
 func lineOf(n *yaml.Node) string {
 	if n.Line == 0 {
 		return ""
@@ -77,8 +78,8 @@ func lineOf(n *yaml.Node) string {
 	return fmt.Sprintf(": line %d", n.Line)
 }
 
-// readTree returns the root of a document of YAML or JSON, or nil if it is empty. JSON has a separate reader because YAML
-// lacks surrogate pairs.
+// readTree returns the root of a YAML or JSON document, or nil if the document is empty. readTree reads JSON separately
+// because YAML does not support surrogate pairs.
 func readTree(text []byte) (*yaml.Node, error) {
 	var value any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -99,7 +100,7 @@ func readTree(text []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// nodeOf returns a JSON value as a YAML node. The members of an object are in no order.
+// nodeOf converts a JSON value to a YAML node, with the members of objects in no particular order.
 func nodeOf(value any) *yaml.Node {
 	switch v := value.(type) {
 	case map[string]any:
@@ -120,11 +121,11 @@ func nodeOf(value any) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint(value)}
 }
 
-// maxDirectives is the maximum number of tag directives before a document. The parser compares each with all others.
+// maxDirectives is the maximum number of tag directives, each of which the YAML parser compares with all others.
 const maxDirectives = 1000
 
-// tooManyDirectives reports whether more than maxDirectives directives may precede a document. The line --- ends them, and
-// needs no other check of the form: where it is missing, the whole text counts.
+// tooManyDirectives reports whether text may have more than maxDirectives tag directives. Directives count up to the
+// first line that begins with ---, if any.
 func tooManyDirectives(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("---")) {
 		return false
@@ -133,8 +134,8 @@ func tooManyDirectives(text []byte) bool {
 	return bytes.Count(head, []byte("%TAG")) > maxDirectives
 }
 
-// yamlMistake returns the message of the parser, without its name and without a quotation of the text, which
-// may be a credential.
+// yamlMistake returns the parser's error message without the parser's name and without quotations, which may be
+// credentials.
 func yamlMistake(err error) string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "`")
 	text, _, _ = strings.Cut(text, "'")
@@ -144,14 +145,13 @@ func yamlMistake(err error) string {
 	return strings.TrimSpace(text)
 }
 
-// tapeReader reads the nodes of a cassette.
 type tapeReader struct {
 	left int64 // the number of bytes that aliases may still repeat
-	err  error // that they repeat more
+	err  error // the error if aliases repeat too much
 }
 
-// follow returns the node that an alias names. Only a scalar may be repeated: no library writes other aliases, and a list of
-// lists would grow without a bound.
+// follow returns the node to which an alias refers. Only scalars may be repeated: no library writes other aliases, and
+// nested lists could otherwise grow without bound.
 func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 	if n == nil || n.Kind != yaml.AliasNode {
 		return n
@@ -167,7 +167,7 @@ func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 	return n.Alias
 }
 
-// member returns the first member of a mapping with one of the names, or nil.
+// member returns the value of the first member of a mapping that has one of the names, or nil.
 func (r *tapeReader) member(n *yaml.Node, names ...string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
@@ -182,7 +182,7 @@ func (r *tapeReader) member(n *yaml.Node, names ...string) *yaml.Node {
 	return nil
 }
 
-// text returns a scalar as text; null is empty.
+// text returns the value of a scalar, or "" for null.
 func (r *tapeReader) text(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
 		return ""
@@ -190,7 +190,6 @@ func (r *tapeReader) text(n *yaml.Node) string {
 	return n.Value
 }
 
-// exchange returns the exchange of an interaction.
 func (r *tapeReader) exchange(n *yaml.Node) (e Exchange, err error) {
 	request, response := r.member(n, "request"), r.member(n, "response")
 	if request == nil || request.Kind != yaml.MappingNode {
@@ -210,8 +209,8 @@ func (r *tapeReader) exchange(n *yaml.Node) (e Exchange, err error) {
 	return e, nil
 }
 
-// status returns the status of a response: a number, a line such as "200 OK", or a mapping with the code. It is 0 if
-// there is none.
+// status returns the status of a response: a number, a line such as "200 OK", or a mapping with the code. It returns 0
+// if there is no status.
 func (r *tapeReader) status(response *yaml.Node) int {
 	n := r.member(response, "code")
 	if n == nil {
@@ -228,7 +227,8 @@ func (r *tapeReader) status(response *yaml.Node) int {
 	return status
 }
 
-// body returns a body: a text, or a mapping with the text or with its base64 form. A binary text is base64 too.
+// body returns the body of a message, which is a string or a mapping with a string. A string in base64, as in a binary
+// scalar, is decoded.
 func (r *tapeReader) body(message *yaml.Node) ([]byte, error) {
 	n := r.member(message, "body")
 	if coded := r.member(n, "base64_string"); coded != nil {
@@ -237,7 +237,7 @@ func (r *tapeReader) body(message *yaml.Node) ([]byte, error) {
 	if n != nil && n.Kind == yaml.MappingNode {
 		n = r.member(n, "string")
 	}
-	if n != nil && (n.Tag == "!!binary" || n.Tag == "!binary") { // Ruby writes the latter
+	if n != nil && (n.Tag == "!!binary" || n.Tag == "!binary") { // Ruby writes !binary
 		return decodeBase64(n.Value)
 	}
 	return []byte(r.text(n)), nil
@@ -253,7 +253,6 @@ func decodeBase64(text string) ([]byte, error) {
 
 var errNotBase64 = errors.New("it is not valid base64")
 
-// header returns the fields of a header.
 func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 	header := between.Header{}
 	fields := r.member(message, "headers")
@@ -277,8 +276,8 @@ func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 	return header
 }
 
-// dropCoding drops the field for the content coding unless the body begins as one of gzip: most libraries keep the field after
-// they have decoded the body.
+// dropCoding drops the Content-Encoding field unless the body begins like a gzip file, because most libraries keep the field
+// after they have decoded the body.
 func dropCoding(header between.Header, body []byte) {
 	const gzipMagic = "\x1f\x8b"
 	if strings.HasPrefix(string(body), gzipMagic) {

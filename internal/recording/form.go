@@ -10,20 +10,21 @@ import (
 // Form is the format of a recording or a request.
 type Form uint8
 
-// The forms. [Read] reads the first group, [ReadRequest] the second; the third is only recognized.
+// The forms. [Read] reads the first group and [ReadRequest] reads the second group. Forms in the third group are only
+// recognized.
 const (
 	Other Form = iota
 	HAR
-	Cassette // of go-vcr, VCR, vcrpy or betamax
+	Cassette // a recording of go-vcr, VCR, vcrpy or betamax
 	Nock
 	WireMock
 
 	Curl
-	HTTP // a request as written for a client in an editor
+	HTTP // a request as written for an HTTP client in an editor
 
 	Postman
 	Pact
-	Lines // of JSON
+	Lines // lines of JSON
 	YAML
 )
 
@@ -32,10 +33,10 @@ var formNames = [...]string{
 	Curl: "a line of curl", HTTP: "an HTTP request", Postman: "a Postman collection", Pact: "a pact", Lines: "lines of JSON", YAML: "YAML",
 }
 
-// String returns the name of the form with its article.
+// String returns the name of the form with an article.
 func (f Form) String() string { return formNames[f] }
 
-// isCassette reports whether a library for tests keeps recordings in this form.
+// isCassette reports whether test libraries write recordings in this form.
 func (f Form) isCassette() bool { return f == Cassette || f == Nock || f == WireMock }
 
 // IsRecording reports whether [Read] reads the form.
@@ -51,7 +52,7 @@ var (
 	yamlStart    = lazyregexp.New(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
 )
 
-// FormOf returns the form of a text, by its content alone.
+// FormOf returns the form of a text, which it detects only from the content.
 func FormOf(text []byte) Form {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	switch {
@@ -74,7 +75,7 @@ func FormOf(text []byte) Form {
 	return Other
 }
 
-// members are the members of an object that tell its form.
+// members are the members of an object, by which its form is detected.
 type members map[string]json.RawMessage
 
 func (m members) have(names ...string) bool {
@@ -110,7 +111,7 @@ func formOfObject(text []byte) Form {
 	return formOfElement(text)
 }
 
-// formOfElement returns the form of a recording by one of its elements.
+// formOfElement returns the form of a recording, given one of its elements.
 func formOfElement(text []byte) Form {
 	var element members
 	switch {
@@ -124,7 +125,7 @@ func formOfElement(text []byte) Form {
 	return Other
 }
 
-// afterComments returns a text without the comments and the variables before an HTTP request.
+// afterComments returns the text after the comments and variables that may precede an HTTP request.
 func afterComments(text []byte) []byte {
 	for {
 		line, rest, ok := bytes.Cut(text, []byte("\n"))

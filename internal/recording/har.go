@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// harFile is a recording in the format HAR 1.2, with the members of interest.
+// harFile has the relevant members of a recording in the HAR 1.2 format.
 type harFile struct {
 	Log struct {
 		Entries []harEntry `json:"entries"`
@@ -24,7 +24,7 @@ type harEntry struct {
 		URL      string     `json:"url"`
 		Headers  []harField `json:"headers"`
 		PostData *harText   `json:"postData"`
-		BodySize float64    `json:"bodySize"` // -1 if it is not known
+		BodySize float64    `json:"bodySize"` // -1 if unknown
 	} `json:"request"`
 	Response struct {
 		Status  int        `json:"status"`
@@ -43,7 +43,8 @@ type harText struct {
 	Encoding string `json:"encoding"`
 }
 
-// bytes returns a body. A HAR stores it without its content coding, and in base64 if it is not text.
+// bytes returns the bytes of a body. A HAR file stores bodies without their content coding, and in base64 if they are
+// not text.
 func (t *harText) bytes() ([]byte, error) {
 	switch {
 	case t == nil:
@@ -60,7 +61,7 @@ func (t *harText) bytes() ([]byte, error) {
 	return body, nil
 }
 
-// harHeader returns the fields of a header, without the pseudo fields of HTTP/2 and the content coding.
+// harHeader returns header fields without Content-Encoding and without the pseudo-header fields of HTTP/2.
 func harHeader(fields []harField) between.Header {
 	header := between.Header{}
 	for _, f := range fields {
@@ -71,7 +72,6 @@ func harHeader(fields []harField) between.Header {
 	return header
 }
 
-// exchange returns the entry without the form of a HAR file.
 func (e *harEntry) exchange() Exchange {
 	x := Exchange{
 		Method: e.Request.Method, URL: e.Request.URL, Header: harHeader(e.Request.Headers),
@@ -83,7 +83,7 @@ func (e *harEntry) exchange() Exchange {
 	return x
 }
 
-// ReadHAR returns the exchanges of a HAR file.
+// ReadHAR returns the exchanges in a HAR file.
 func ReadHAR(text []byte) (all []Exchange, err error) {
 	var har harFile
 	if err := json.Unmarshal(bytes.TrimPrefix(text, byteOrderMark), &har); err != nil {
@@ -102,5 +102,5 @@ func ReadHAR(text []byte) (all []Exchange, err error) {
 	return all, nil
 }
 
-// byteOrderMark may begin a HAR file; a reader ignores it (HAR 1.2).
+// byteOrderMark may begin a HAR file. Readers must ignore it (HAR 1.2).
 var byteOrderMark = []byte("\ufeff")

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// nockCall is a call as nock records it with output_objects and with nockBack.
-// Source: https://github.com/nock/nock, lib/recorder.js.
+// nockCall is a call in the format in which nock records it with output_objects or nockBack. Source:
+// https://github.com/nock/nock, lib/recorder.js.
 type nockCall struct {
 	Scope            string          `json:"scope"`
 	Method           string          `json:"method"`
@@ -26,7 +26,7 @@ type nockCall struct {
 	ResponseIsBinary bool            `json:"responseIsBinary"`
 }
 
-// readNock returns the exchanges of a fixture.
+// readNock returns the exchanges in a nock fixture.
 func readNock(text []byte) (all []Exchange, err error) {
 	var calls []nockCall
 	if err := json.Unmarshal(asList(text), &calls); err != nil {
@@ -39,7 +39,7 @@ func readNock(text []byte) (all []Exchange, err error) {
 	return all, nil
 }
 
-// asList returns a JSON text as an array, with the text as its element if it is an object.
+// asList returns JSON text as an array. If the text is an object, the object becomes the only element.
 func asList(text []byte) []byte {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -59,15 +59,15 @@ func (c *nockCall) exchange() Exchange {
 	return e
 }
 
-// nockBody returns a body: the value of JSON, a text or, if it is not UTF-8, its hexadecimal digits. A compressed body is an
-// array with the digits of each of its pieces.
+// nockBody returns the bytes of a body. The recorded value is JSON, a string or, for a body that is not UTF-8, its
+// hexadecimal digits. For a compressed body, it is an array with the digits of each chunk.
 func nockBody(value json.RawMessage, isBinary bool) ([]byte, error) {
 	var pieces []string
 	if json.Unmarshal(value, &pieces) == nil && len(pieces) > 0 {
 		if body, err := hex.DecodeString(strings.Join(pieces, "")); err == nil {
 			return body, nil
 		}
-		return value, nil // an array of texts
+		return value, nil // an array that contains strings
 	}
 	var text string // "" for null
 	switch {
@@ -83,7 +83,8 @@ func nockBody(value json.RawMessage, isBinary bool) ([]byte, error) {
 	return body, nil
 }
 
-// nockHeader returns the fields of the first header that is present: an object, or a list of names and values in turn.
+// nockHeader returns the fields of the first header that is present. A header is an object, or a list of alternating
+// names and values.
 func nockHeader(headers ...json.RawMessage) between.Header {
 	for _, text := range headers {
 		var turns []string
@@ -101,8 +102,8 @@ func nockHeader(headers ...json.RawMessage) between.Header {
 	return between.Header{}
 }
 
-// headerOf returns the fields of a header that is an object with a text or a list of texts for each name. It leaves out
-// others, such as patterns.
+// headerOf returns the fields of a header, which is an object with a string or a list of strings for each name.
+// headerOf skips other values, such as patterns.
 func headerOf(text json.RawMessage) between.Header {
 	header := between.Header{}
 	var fields map[string]json.RawMessage

@@ -1,5 +1,5 @@
-// Package recording reads recordings of HTTP traffic: HAR files, and the files of libraries for tests. No error quotes a
-// recording, which may contain credentials.
+// Package recording reads recordings of HTTP traffic: HAR files, and the files of test libraries. The errors do not
+// quote recordings, which may contain credentials.
 package recording
 
 import (
@@ -17,10 +17,10 @@ import (
 
 // Exchange is a request and its answer in a recording of any form.
 type Exchange struct {
-	Offset int // its offset in the recording, in bytes
+	Offset int // the byte offset in the recording
 
 	Method string
-	URL    string // or only a path, in a recording that names no host
+	URL    string // only a path if the recording names no host
 	Header between.Header
 	Body   []byte
 
@@ -28,12 +28,12 @@ type Exchange struct {
 	AnswerHeader between.Header
 	Answer       []byte
 
-	// Unknown is the reason for an unknown request: the recording may have only a pattern. BodyErr and AnswerErr are the
-	// reasons for an unknown body.
+	// Unknown is the reason why the request is unknown, for example because the recording has only a pattern. BodyErr
+	// and AnswerErr are the reasons why the body of the request or answer is unknown.
 	Unknown, BodyErr, AnswerErr error
 }
 
-// Message returns the request of an exchange. An address without a host is at the origin.
+// Message returns the request of an exchange, with the origin added to a URL without a host.
 func (e *Exchange) Message(origin string) between.Message {
 	url := e.URL
 	if strings.HasPrefix(url, "/") {
@@ -42,7 +42,8 @@ func (e *Exchange) Message(origin string) between.Message {
 	return between.Message{Method: e.Method, URL: url, Header: e.Header, Body: e.Body, Unread: unread(e.BodyErr)}
 }
 
-// Tell passes the answer to a request, if there was one, to [between.Exchange.Answer] and returns its results.
+// Tell passes the answer of the exchange to [between.Exchange.Answer] and returns the results. If there was no answer,
+// Tell calls [between.Exchange.Fail].
 func (e *Exchange) Tell(x *between.Exchange) (found diag.Findings, unchecked between.Reason) {
 	if e.Status == 0 {
 		x.Fail()
@@ -51,7 +52,7 @@ func (e *Exchange) Tell(x *between.Exchange) (found diag.Findings, unchecked bet
 	return x.Answer(e.Status, e.AnswerHeader, e.Answer, unread(e.AnswerErr))
 }
 
-// unread returns the reason for not having a body that cannot be read.
+// unread returns the reason for a missing body as a [between.Reason], or "" if err is nil.
 func unread(err error) between.Reason {
 	if err == nil {
 		return ""
@@ -59,17 +60,17 @@ func unread(err error) between.Reason {
 	return between.Reason("the body cannot be read: " + err.Error())
 }
 
-// errInFile means that a body is in a file, which is not read.
+// errInFile means that a body is in a separate file, which is not read.
 var errInFile = errors.New("it is in another file")
 
-// expectBody notes whether the request had a body, which the recording may lack.
+// expectBody sets BodyErr if the request had a body that is not in the recording.
 func (e *Exchange) expectBody(hadBody bool) {
 	if hadBody && e.BodyErr == nil && len(e.Body) == 0 {
 		e.BodyErr = errors.New("the recording does not have it")
 	}
 }
 
-// hasLength reports whether a header announces a body.
+// hasLength reports whether a header announces a non-empty body.
 func hasLength(header between.Header) bool {
 	for name, values := range header {
 		if strings.EqualFold(name, "Content-Length") && len(values) > 0 {
@@ -80,8 +81,8 @@ func hasLength(header between.Header) bool {
 	return false
 }
 
-// Read returns the exchanges of a recording, whose form it detects by the content. limit bounds the bytes of the texts that
-// aliases of YAML repeat.
+// Read returns the exchanges in a recording, whose form it detects from the content. The limit is the maximum total length
+// in bytes of the strings that YAML aliases repeat.
 func Read(text []byte, limit int) ([]Exchange, error) {
 	switch form := FormOf(text); form {
 	case HAR:
@@ -97,7 +98,8 @@ func Read(text []byte, limit int) ([]Exchange, error) {
 	}
 }
 
-// locate sets the offsets of exchanges, which are the elements of an array at a path of a JSON text, or the only value.
+// locate sets the offsets of exchanges, which are the elements of the array at a path in a JSON text, or its only
+// value.
 func locate(text []byte, list diag.Pointer, all []Exchange) {
 	json := bytes.TrimPrefix(text, byteOrderMark)
 	places := make([]jsonscan.Place, len(all))
@@ -105,20 +107,20 @@ func locate(text []byte, list diag.Pointer, all []Exchange) {
 		places[i].Path = list.Index(i)
 	}
 	jsonscan.Locate(json, places)
-	offset := 0 // grows, even if the array is there twice, and this one has fewer elements
+	offset := 0 // never decreases, even if an array with fewer elements repeats the name
 	for i := range all {
 		offset = max(offset, places[i].Offset)
 		all[i].Offset = offset + len(text) - len(json)
 	}
 }
 
-// mistakeIn returns an error of encoding/json without a quotation of the text.
+// mistakeIn returns an error of encoding/json without quotations of the text.
 func mistakeIn(err error) error {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // quotes a number
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // the original quotes a number
 		kind, _, _ := strings.Cut(wrong.Value, " ")
 		return fmt.Errorf("%s is a JSON %s (byte %d)", wrong.Field, kind, wrong.Offset)
 	}
-	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok { // quotes a character
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok { // the original quotes a character
 		if strings.Contains(wrong.Error(), "unexpected end") {
 			return errors.New("it ends too early")
 		}

@@ -15,7 +15,8 @@ import (
 	"github.com/calrules/calrules/internal/urltext"
 )
 
-// ReadRequest reads a request: a curl command, as browsers copy it, or HTTP, as clients in editors use it.
+// ReadRequest reads a request: a curl command, as copied from a browser, or an HTTP request, as written for a client in
+// an editor.
 func ReadRequest(text []byte) (Exchange, error) {
 	form := FormOf(text)
 	text = bytes.ReplaceAll(bytes.TrimSpace(text), []byte("\r\n"), []byte("\n"))
@@ -28,7 +29,7 @@ func ReadRequest(text []byte) (Exchange, error) {
 	return Exchange{}, fmt.Errorf("not a request: it looks like %s", form)
 }
 
-// readHTTP reads a request line, a header and a body. The line ### begins another request, which is an error.
+// readHTTP reads a request line, a header and a body. It returns an error if a line ### begins another request.
 func readHTTP(text string) (e Exchange, err error) {
 	text, more, several := strings.Cut(text, "\n###")
 	if _, next, _ := strings.Cut(more, "\n"); several && strings.TrimSpace(next) != "" {
@@ -55,7 +56,7 @@ func readHTTP(text string) (e Exchange, err error) {
 	return e, hasVariables(e.URL + body)
 }
 
-// hasVariables returns an error if a text contains variables that an editor fills.
+// hasVariables returns an error if a text contains variables for an editor to fill in.
 func hasVariables(text string) error {
 	if before, after, ok := strings.Cut(text, "{{"); ok && strings.Contains(after, "}}") && !strings.HasSuffix(before, `"`) {
 		return errors.New("it has a variable such as {{name}}; write its value")
@@ -63,7 +64,7 @@ func hasVariables(text string) error {
 	return nil
 }
 
-// readCurl reads the command of a line. Options that do not change the request are skipped.
+// readCurl reads a curl command, except options that do not change the request.
 func readCurl(text string) (e Exchange, err error) {
 	words, err := splitWords(strings.TrimPrefix(text, "$ "))
 	if err != nil {
@@ -78,14 +79,14 @@ func readCurl(text string) (e Exchange, err error) {
 	return c.request()
 }
 
-// curlCommand is the request that the options of curl have described so far.
+// curlCommand is the request that the options read so far describe.
 type curlCommand struct {
 	Exchange
 	data  []string
 	isGet bool
 }
 
-// curlOptions are the options that have a value, and curlLetters their short names. Others have none.
+// curlOptions are the options with a value, and curlLetters maps short names to them. All other options have no value.
 var (
 	curlOptions = []string{
 		"--request", "--url", "--header", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json", "--user", "--form", "--form-string",
@@ -101,7 +102,7 @@ var (
 	}
 )
 
-// option reads the option, or the URL, at the beginning of words, and returns the words after it.
+// option reads the option or URL at the beginning of words, and returns the words that follow.
 func (c *curlCommand) option(words []string) (rest []string, err error) {
 	word, rest := words[0], words[1:]
 	name, value := word, ""
@@ -125,7 +126,7 @@ func (c *curlCommand) option(words []string) (rest []string, err error) {
 	return rest, c.set(name, value)
 }
 
-// letters reads options with short names in one word. It returns the name of the last one if it takes a value, and the value if
+// letters reads the short options in one word. If the last option takes a value, letters returns its name, and the value if
 // it is in the word.
 func (c *curlCommand) letters(word string) (name, value string) {
 	for i := range len(word) {
@@ -137,7 +138,6 @@ func (c *curlCommand) letters(word string) (name, value string) {
 	return "", ""
 }
 
-// flag reads an option that has no value.
 func (c *curlCommand) flag(name string) {
 	switch name {
 	case "-G", "--get":
@@ -173,7 +173,7 @@ func (c *curlCommand) set(name, value string) error {
 	return nil
 }
 
-// encoded returns the argument of --data-urlencode as it is sent: with the part after a name encoded, but not the name.
+// encoded returns the data that curl sends for an argument of --data-urlencode. A name before = is not encoded.
 func (c *curlCommand) encoded(value string) string {
 	i := strings.IndexAny(value, "=@")
 	if i >= 0 && value[i] == '@' {
@@ -192,7 +192,6 @@ func (c *curlCommand) setURL(value string) error {
 	return nil
 }
 
-// request returns the request that the options describe.
 func (c *curlCommand) request() (Exchange, error) {
 	if c.URL == "" {
 		return Exchange{}, errors.New("it has no URL")
@@ -214,7 +213,8 @@ func (c *curlCommand) request() (Exchange, error) {
 	return c.Exchange, nil
 }
 
-// splitWords splits a line as a shell does, as far as browsers and people write it for curl: quotes, $'...', and a backslash.
+// splitWords splits a command line into words. splitWords supports the shell syntax that is common in curl commands:
+// quotes, $'...' and backslashes.
 func splitWords(text string) (words []string, err error) {
 	var word strings.Builder
 	inWord := false
@@ -242,7 +242,7 @@ func splitWords(text string) (words []string, err error) {
 				return nil, errors.New("it has several lines; a line goes on after a backslash")
 			}
 		case strings.IndexByte("|;&<>`", c) >= 0 && !inWord:
-			return words, nil // another command, or a file
+			return words, nil // the rest is another command or a redirection
 		default:
 			word.WriteByte(c)
 			inWord = true
@@ -254,7 +254,7 @@ func splitWords(text string) (words []string, err error) {
 	return words, nil
 }
 
-// quotedWord appends the text in the quotes at the start, and returns the length with the quotes.
+// quotedWord appends the quoted string at the start of text to word, and returns its length including the quotes.
 func quotedWord(word *strings.Builder, text string) (n int, err error) {
 	i, end := 1, text[0]
 	isC := text[0] == '$'
@@ -283,7 +283,7 @@ func quotedWord(word *strings.Builder, text string) (n int, err error) {
 	return 0, errors.New("a quote does not end")
 }
 
-// escaped appends the character of an escape of $'...' without its backslash, and returns the length.
+// escaped appends the character for an escape sequence of $'...', given without the backslash, and returns its length.
 func escaped(word *strings.Builder, text string) (n int, ok bool) {
 	switch c := text[0]; c {
 	case '\'', '"', '\\', '!':
@@ -314,7 +314,7 @@ func escaped(word *strings.Builder, text string) (n int, ok bool) {
 	return 0, false
 }
 
-// hexadecimal returns the number in the digits after a prefix of a text.
+// hexadecimal returns the value of the hexadecimal digits that follow a prefix of text.
 func hexadecimal(text, prefix string, digits int) (n rune, ok bool) {
 	text, ok = strings.CutPrefix(text, prefix)
 	if !ok || len(text) < digits {

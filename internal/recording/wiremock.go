@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/urltext"
 )
 
-// wireMockMapping is a mapping of WireMock: a pattern of requests, and their answer. Source:
+// wireMockMapping is a WireMock mapping: a pattern for requests, and the answer to them. Source:
 // https://wiremock.org/docs/stubbing/ and https://wiremock.org/docs/request-matching/.
 type wireMockMapping struct {
 	Request  wireMockRequest  `json:"request"`
@@ -40,16 +40,16 @@ type wireMockResponse struct {
 	Fault        string          `json:"fault"`
 }
 
-// matcher is a condition of a value. Its only member names the kind of condition; others are options.
+// matcher is a condition on a value. The name of one member is the kind of condition; all other members are options.
 type matcher map[string]json.RawMessage
 
-// text returns the text that the value must equal, and false if it is a pattern.
+// text returns the string that the value must equal, or false if the condition is a pattern.
 func (m matcher) text(kind string) (text string, ok bool) {
 	value, ok := m[kind]
 	return text, ok && json.Unmarshal(value, &text) == nil
 }
 
-// readWireMock returns the exchanges of one mapping, of a list of them, or of an export.
+// readWireMock returns the exchanges in a mapping, a list of mappings, or an export.
 func readWireMock(text []byte) (all []Exchange, err error) {
 	var export struct {
 		Mappings json.RawMessage `json:"mappings"`
@@ -90,7 +90,7 @@ func (m *wireMockMapping) exchange() Exchange {
 	return e
 }
 
-// address returns the path and the query of the requests, or the reason for their absence.
+// address returns the path and query of the requests, or an error if the mapping does not determine them.
 func (r *wireMockRequest) address() (string, error) {
 	path := r.URL
 	if path == "" {
@@ -110,7 +110,7 @@ func (r *wireMockRequest) address() (string, error) {
 	return urltext.WithQuery(path, query.Encode()), nil
 }
 
-// body returns the body of the requests, or the reason for its absence.
+// body returns the body of the requests, or an error if the mapping does not determine it.
 func (r *wireMockRequest) body() ([]byte, error) {
 	if len(r.BodyPatterns) == 0 {
 		return nil, nil
@@ -129,7 +129,7 @@ func (r *wireMockRequest) body() ([]byte, error) {
 	return nil, errors.New("the mapping has a pattern for it")
 }
 
-// body returns the body of the answer, or the reason for its absence from the mapping.
+// body returns the body of the answer, or an error if the mapping does not contain it.
 func (r *wireMockResponse) body() ([]byte, error) {
 	switch {
 	case r.BodyFileName != "":

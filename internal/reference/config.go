@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// profiles are the gradings that the command knows by name, the default first.
+// profiles are the gradings that have names in the command, the default first.
 var profiles = []struct {
 	name    string
 	grading diag.Grading
@@ -25,7 +25,7 @@ func ProfileNames() (names []string) {
 	return names
 }
 
-// Profile returns the grading of a profile. It returns the default for an unknown name.
+// Profile returns the grading of the profile with the given name, or the default grading for an unknown name.
 func Profile(name string) diag.Grading {
 	for _, p := range profiles {
 		if p.name == name {
@@ -35,7 +35,7 @@ func Profile(name string) diag.Grading {
 	return diag.Grading{}
 }
 
-// BasisPrefix marks the name of a basis where the name of a rule is possible too.
+// BasisPrefix distinguishes the name of a basis from the name of a rule.
 const BasisPrefix = "basis:"
 
 // Bases returns the names of the bases.
@@ -43,7 +43,7 @@ func Bases() []string {
 	return []string{string(diag.Stated), string(diag.RFC), string(diag.Inferred), string(diag.Observed)}
 }
 
-// ruleNames are the ways to name rules about events in a configuration.
+// ruleNames has the names for rules in a configuration.
 type ruleNames struct{ ids, prefixes, dotted, bases []string }
 
 func namesOfRules(known *diag.Catalogue) (names ruleNames) {
@@ -63,7 +63,7 @@ func namesOfRules(known *diag.Catalogue) (names ruleNames) {
 	return names
 }
 
-// ConfigSchema returns the JSON Schema of the configuration of a command that checks the known rules.
+// ConfigSchema returns the JSON Schema for the configuration of a command that checks the given rules.
 func ConfigSchema(known *diag.Catalogue) string {
 	type object = map[string]any
 	names := namesOfRules(known)

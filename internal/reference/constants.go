@@ -18,7 +18,7 @@ package ruleid
 
 `
 
-// Constants returns the source of package ruleid.
+// Constants returns the Go source of package ruleid.
 func Constants(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(constantsPreamble + "// The ids of all rules.\nconst (\n")
@@ -29,7 +29,7 @@ func Constants(rules []*diag.Rule) string {
 	return formatted(b.String())
 }
 
-// formatted returns Go source in the format of gofmt.
+// formatted returns Go source as formatted by gofmt.
 func formatted(source string) string {
 	text, err := format.Source([]byte(source))
 	if err != nil {
@@ -38,7 +38,7 @@ func formatted(source string) string {
 	return string(text)
 }
 
-// initialisms are the words of ids that have more than one capital letter in Go names.
+// initialisms maps words in rule ids to their spellings in Go names, if these have more than one capital letter.
 var initialisms = map[string]string{
 	"iana": "IANA", "icaluid": "ICalUID", "id": "ID", "json": "JSON", "rtdb": "RTDB", "uri": "URI", "url": "URL",
 	"etag": "ETag", "dtstart": "DTStart", "exrule": "ExRule", "exdate": "ExDate", "rdate": "RDate",

@@ -7,11 +7,11 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// RuleData is a rule as JSON.
+// RuleData is the JSON representation of a rule.
 type RuleData struct {
 	ID      string         `json:"id"`
-	URL     string         `json:"url,omitempty"` // of its page
-	Kind    string         `json:"kind"`          // or what the rule describes
+	URL     string         `json:"url,omitempty"` // the URL of the rule's page
+	Kind    string         `json:"kind"`          // the kind of findings, or the subject that the rule describes
 	When    diag.When      `json:"when"`
 	Basis   diag.Basis     `json:"basis"`
 	Scope   diag.Scope     `json:"scope"`
@@ -27,10 +27,10 @@ type RuleData struct {
 	Good    ExampleData    `json:"good"`
 	Bad     ExampleData    `json:"bad"`
 
-	Findings diag.Findings `json:"findings,omitempty"` // about the bad example
+	Findings diag.Findings `json:"findings,omitempty"` // the findings about the bad example
 }
 
-// URL returns the address of the page of a rule, or "" for a rule of a program, which has none.
+// URL returns the address of the page of a rule, or "" for a rule that a program defines, which has no page.
 func URL(r *diag.Rule) string {
 	if Catalogue().Lookup(r.ID) == nil {
 		return ""
@@ -45,7 +45,7 @@ type ExampleData struct {
 	Via     string          `json:"via,omitempty"`
 }
 
-// Data returns a rule as JSON. The checker answers its bad example.
+// Data returns the JSON representation of a rule. The checker answers the bad example.
 func Data(c *event.Checker, r *diag.Rule) RuleData {
 	example := func(e diag.Example) ExampleData {
 		return ExampleData{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}

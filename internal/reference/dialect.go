@@ -27,13 +27,13 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	return &in
 }
 
-// LimitIn returns a limit with its values and members in a dialect.
+// LimitIn returns a limit with its values and members named as in a dialect.
 func LimitIn(d diag.Dialect, l limits.Limit) limits.Limit {
 	l.Value, l.AppliesTo = textIn(d, l.Value), textsIn(d, l.AppliesTo)
 	return l
 }
 
-// OperationIn returns an operation with its path and scopes below the addresses of a dialect.
+// OperationIn returns an operation whose path and scopes include the base URLs of a dialect.
 func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	if d == diag.Documents {
 		return op
@@ -46,8 +46,8 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
-// textIn translates a text of a rule or a limit, which uses the documents' names, to the names of the dialect. It
-// does not change text in double quotes.
+// textIn translates the names of the documents in the text of a rule or limit to the names of a dialect. textIn does
+// not change text in double quotes.
 func textIn(d diag.Dialect, text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -61,8 +61,8 @@ func textIn(d diag.Dialect, text string) string {
 	return b.String()
 }
 
-// quoted returns the length of the text in double quotes at the beginning, in which a backslash quotes the next byte,
-// or 0.
+// quoted returns the length of the double-quoted string at the beginning of text, or 0 if there is none. In the string,
+// a backslash quotes the next byte.
 func quoted(text string) int {
 	if text[0] != '"' {
 		return 0
@@ -78,7 +78,7 @@ func quoted(text string) int {
 	return 0
 }
 
-// word returns the length of the word at the beginning, or 0.
+// word returns the length of the word at the beginning of text, or 0 if there is none.
 func word(text string) int {
 	for i := range len(text) {
 		c := text[i]
@@ -89,7 +89,6 @@ func word(text string) int {
 	return len(text)
 }
 
-// textsIn returns texts in a dialect.
 func textsIn(d diag.Dialect, texts []string) []string {
 	texts = slices.Clone(texts)
 	for i, text := range texts {
@@ -98,7 +97,7 @@ func textsIn(d diag.Dialect, texts []string) []string {
 	return texts
 }
 
-// exampleIn returns an example in a dialect. Only requests for operations on events have one.
+// exampleIn returns an example in a dialect. Only requests for operations on events change.
 func exampleIn(d diag.Dialect, e diag.Example) diag.Example {
 	if !strings.Contains(e.Request, `"op":`) {
 		return e
@@ -131,7 +130,7 @@ without a finding.
 
 `
 
-// Dialects returns the page with the names of every member and value in every dialect.
+// Dialects returns the page about the members and values whose names differ between the dialects.
 func Dialects() string {
 	var b strings.Builder
 	b.WriteString(dialectsPreamble)

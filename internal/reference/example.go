@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// examples returns the examples of a rule as a diff: the lines with a minus are of the bad example.
+// examples returns the examples of a rule as a diff, in which the bad example has the lines with a minus.
 func examples(r *diag.Rule) string {
 	if r.Good.Request == "" {
 		return ""
@@ -28,18 +28,18 @@ func examples(r *diag.Rule) string {
 
 func lower(caption string) string { return strings.ToLower(caption[:1]) + caption[1:] }
 
-// difference is the difference between two JSON values, with the values around it that a rule reads.
+// difference is the difference between two JSON values, shown together with common values that a rule reads.
 type difference struct {
 	reads []string
 	lines strings.Builder
 }
 
 const (
-	narrow = 80  // values of more bytes are compared member by member
-	wide   = 200 // values of more bytes are cut
+	narrow = 80  // longer values, in bytes, are compared member by member
+	wide   = 200 // longer values, in bytes, are truncated
 )
 
-// value writes the lines about the values at a path, which are empty if there is none.
+// value writes the lines about the two values at a path, which are "" if missing.
 func (d *difference) value(path, bad, good string) {
 	isLong := path == "" || slices.Contains(parts, path) || max(len(bad), len(good)) > narrow
 	switch {
@@ -53,7 +53,7 @@ func (d *difference) value(path, bad, good string) {
 	}
 }
 
-// members writes the lines about the members, or elements, of two values.
+// members writes the lines about the members or elements of two values.
 func (d *difference) members(path, bad, good string) {
 	ofBad, ofGood := membersOf(bad), membersOf(good)
 	for _, m := range ofBad {
@@ -66,10 +66,10 @@ func (d *difference) members(path, bad, good string) {
 	}
 }
 
-// parts are the paths of the values that have the members of an event.
+// parts are the paths of the values that are events.
 var parts = []string{"body", "existing"}
 
-// common writes a value that both examples have, if it is beside the event, or if the rule reads it.
+// common writes a value that both examples have if it is not part of an event, or if the rule reads it.
 func (d *difference) common(path, value string) {
 	part, member, isMember := strings.Cut(path, ".")
 	switch {
@@ -82,7 +82,7 @@ func (d *difference) common(path, value string) {
 	}
 }
 
-// isRead reports whether the rule reads a member of an event, or a part of it.
+// isRead reports whether the rule reads a member of an event or a part of the member.
 func (d *difference) isRead(member string) bool {
 	return slices.ContainsFunc(d.reads, func(path string) bool {
 		rest, ok := strings.CutPrefix(path, member)
@@ -90,7 +90,7 @@ func (d *difference) isRead(member string) bool {
 	})
 }
 
-// line writes a value, or nothing if there is none.
+// line writes a line with a value, unless the value is "".
 func (d *difference) line(mark byte, path, value string) {
 	if value == "" {
 		return
@@ -101,7 +101,7 @@ func (d *difference) line(mark byte, path, value string) {
 	fmt.Fprintf(&d.lines, "%c %s: %s\n", mark, path, strings.ToValidUTF8(value, ""))
 }
 
-// compact returns JSON without blanks. It returns other text unchanged.
+// compact returns JSON text without insignificant white space, or any other text unchanged.
 func compact(text string) string {
 	var out bytes.Buffer
 	if err := json.Compact(&out, []byte(text)); err != nil {
@@ -110,7 +110,7 @@ func compact(text string) string {
 	return out.String()
 }
 
-// kindOf returns the opening brace or bracket of an object or an array, and 0 for another value.
+// kindOf returns '{' for an object, '[' for an array, or 0 for any other value.
 func kindOf(value string) byte {
 	if value != "" && json.Valid([]byte(value)) && (value[0] == '{' || value[0] == '[') {
 		return value[0]
@@ -118,7 +118,7 @@ func kindOf(value string) byte {
 	return 0
 }
 
-// alike reports whether two values are objects, or arrays that differ in single elements or at their ends.
+// alike reports whether two values are both objects, or both arrays that differ only in single elements or at the end.
 func alike(bad, good string) bool {
 	if kindOf(bad) != '[' || kindOf(good) != '[' {
 		return kindOf(bad) == '{' && kindOf(good) == '{'
@@ -130,7 +130,7 @@ func alike(bad, good string) bool {
 
 type member struct{ name, value string }
 
-// membersOf returns the members of an object, or the elements of an array with their indexes as names.
+// membersOf returns the members of an object, or the elements of an array named by their indexes.
 func membersOf(text string) (members []member) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.Token() // the opening brace or bracket
@@ -147,7 +147,6 @@ func membersOf(text string) (members []member) {
 	return members
 }
 
-// find returns the value of the member with the given name, or "".
 func find(members []member, name string) string {
 	i := slices.IndexFunc(members, func(m member) bool { return m.name == name })
 	if i < 0 {
@@ -156,7 +155,6 @@ func find(members []member, name string) string {
 	return members[i].value
 }
 
-// join returns the path of a member or an element of the value at a path.
 func join(path, name string) string {
 	if path == "" || name[0] == '[' {
 		return path + name

@@ -25,7 +25,7 @@ the rules, and [dialects.md](dialects.md) has the values in each dialect.
 | --- | --- | --- | --- | --- | --- | --- |
 `
 
-// fieldsNotes lists the statements of the documents about members and parameters that are in no rule.
+// fieldsNotes lists the statements of the documents about members and parameters that no rule covers.
 const fieldsNotes = `
 ## What no rule states
 
@@ -59,8 +59,8 @@ The documents do not show the members of other resources than events. These tabl
 service, and hold in the dialect ` + "`google`" + ` only.
 `
 
-// resources are the resources other than an event, each with an operation that takes its members and all that take its
-// body.
+// resources are the resources other than events. The operation op accepts all members of the resource, and on lists all
+// operations with the resource as their body.
 var resources = []struct {
 	title, name string
 	op          operation.ID
@@ -73,7 +73,7 @@ var resources = []struct {
 	{"Channel", "a channel", "events.watch", "the four watch operations and channels.stop"},
 }
 
-// Fields returns the page with every member of the Event resource and of the other resources.
+// Fields returns the page about all members of the Event resource and of the other resources.
 func Fields() string {
 	var b strings.Builder
 	b.WriteString(fieldsPreamble)
@@ -99,7 +99,7 @@ func Fields() string {
 	return b.String()
 }
 
-// fieldLimit returns the limits of the value of a member as text.
+// fieldLimit returns a description of the limits on the value of a member.
 func fieldLimit(f event.Field) string {
 	var parts []string
 	switch on := requiredOn(f); {
@@ -124,7 +124,7 @@ func fieldLimit(f event.Field) string {
 	return strings.Join(parts, "; ")
 }
 
-// requiredOn returns the operations that require the member.
+// requiredOn returns the operations that require a member.
 func requiredOn(f event.Field) (on diag.When) {
 	for _, rule := range f.Required {
 		on |= rule.When
@@ -157,13 +157,13 @@ func ruleLinks(rules []*diag.Rule) string {
 	return strings.Join(links, " ")
 }
 
-// below returns the path from folder docs to the page of a rule.
+// below returns the path of the page of a rule relative to the docs folder.
 func below(r *diag.Rule) string {
 	_, way, _ := strings.Cut(r.URL(), "/docs/")
 	return way
 }
 
-// wholeLimits are the limits of requests as a whole.
+// wholeLimits are the limits on whole requests.
 var wholeLimits = []limits.Limit{
 	{Name: "PatchQuotaUnits", AppliesTo: []string{"every patch operation"}, Value: fmt.Sprint(constraint.PatchQuotaUnits), Unit: "quota units",
 		Basis: string(diag.Stated), Source: "Behavior rules per operation"},
@@ -173,8 +173,7 @@ var wholeLimits = []limits.Limit{
 		Basis: string(diag.Inferred), Source: "RFC 8259 section 9 allows a limit"},
 }
 
-// Limits returns every limit of the service: of members, of parameters, and of requests as a
-// whole.
+// Limits returns all limits of the service: on members, on parameters, and on whole requests.
 func Limits() []limits.Limit {
 	var list limitList
 	for _, f := range event.Fields() {
@@ -203,7 +202,7 @@ func Limits() []limits.Limit {
 	return append(list, wholeLimits...)
 }
 
-// limitList is a list of limits with a row for each constraint.
+// limitList is a list of limits with one row for each constraint.
 type limitList []limits.Limit
 
 func (l *limitList) add(name string, rule *diag.Rule, place string) {
@@ -238,7 +237,7 @@ func table() []Limit {
 	return []Limit{
 `
 
-// source returns the Go source of a number.
+// source returns the Go source of a pointer to a number, or of nil.
 func source(n *int64) string {
 	if n == nil {
 		return "nil"
@@ -246,7 +245,7 @@ func source(n *int64) string {
 	return fmt.Sprintf("new(int64(%d))", *n)
 }
 
-// Table returns the source of the table of package limits.
+// Table returns the Go source of the table in package limits.
 func Table() string {
 	var b strings.Builder
 	b.WriteString(tablePreamble)

@@ -44,8 +44,8 @@ differently. ` + "`{n|guest|guests}`" + ` is a number with a noun. ` + "`event.C
 language or a house style.
 `
 
-// Index returns the page that explains the words of the other pages, and lists the rules and the sentences that several
-// rules share. Groups are in the order of their first rules.
+// Index returns the page that explains the terms on the other pages, and lists the rules and the shared sentences. The
+// groups are in order of their first rules.
 func Index(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(indexPreamble)
@@ -66,10 +66,10 @@ func Index(rules []*diag.Rule) string {
 	return b.String()
 }
 
-// forms are the forms whose sentences several rules share.
+// forms are the forms with sentences that several rules share.
 var forms = append(slices.Clone(constraint.Forms), constraint.Form{Name: "a wrong type", Faults: object.SaysType})
 
-// byGroup returns the rules of each group.
+// byGroup returns the rules divided into groups.
 func byGroup(rules []*diag.Rule) (groups [][]*diag.Rule) {
 	index := map[string]int{}
 	for _, r := range rules {
@@ -84,7 +84,6 @@ func byGroup(rules []*diag.Rule) (groups [][]*diag.Rule) {
 	return groups
 }
 
-// sentences returns a list of sentences.
 func sentences(list diag.Sentences) string {
 	var b strings.Builder
 	for _, s := range list {

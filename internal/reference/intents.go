@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/internal/cases"
 )
 
-// Intents returns the page of the intents: the example of each is its first conformance case, in the names of the public
-// service.
+// Intents returns the page about the intents. The example for each intent is its first conformance case, with the names
+// of the public service.
 func Intents() string {
 	var b strings.Builder
 	b.WriteString(`# Intents
@@ -75,11 +75,12 @@ arguments in ` + "`with`" + `, and the event as ` + "`existing`" + `, or as ` + 
 	return b.String()
 }
 
-// intentExamples returns a request for each intent, from its case in the names of the public service or from its only case.
+// intentExamples returns a request for each intent, from its case with the public service's names or, failing that, from
+// its only case.
 func intentExamples() map[string]map[string]json.RawMessage {
 	all, err := cases.All()
 	if err != nil {
-		panic(err) // the files are part of the program
+		panic(err) // impossible: the files are embedded
 	}
 	examples := map[string]map[string]json.RawMessage{}
 	for _, c := range all {
@@ -98,7 +99,7 @@ func intentExamples() map[string]map[string]json.RawMessage {
 	return examples
 }
 
-// intentCommand returns the command for a request, and the files that only this command needs.
+// intentCommand returns the command for a request, and the files that are specific to the command.
 func intentCommand(v *batch.Verb, request map[string]json.RawMessage) (command string, files map[string]json.RawMessage) {
 	var with map[string]json.RawMessage
 	if text := request["with"]; text != nil {
@@ -139,7 +140,7 @@ func intentCommand(v *batch.Verb, request map[string]json.RawMessage) (command s
 	return command, files
 }
 
-// answered returns the requests that answer a request, one per line.
+// answered returns a code block with the requests that implement an intent, one per line.
 func answered(request map[string]json.RawMessage) string {
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -166,7 +167,7 @@ func answered(request map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// block returns a JSON text as a block of code.
+// block returns JSON text as a Markdown code block.
 func block(text json.RawMessage) string {
 	var b bytes.Buffer
 	b.WriteString("```json\n")

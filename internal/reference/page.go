@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// pages returns the page of each group of rules.
+// pages returns the pages about rules, one for each group.
 func pages(rules []*diag.Rule) (files []File) {
 	for _, group := range byGroup(rules) {
 		way, _, _ := strings.Cut(below(group[0]), "#")
@@ -24,7 +24,7 @@ func pages(rules []*diag.Rule) (files []File) {
 	return files
 }
 
-// Page returns the part of a page that is about a rule.
+// Page returns the section about a rule on the page of its group.
 func Page(r *diag.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s\n\n%s\n", r.ID, strings.TrimSpace(r.Summary+" "+r.Why))
@@ -44,7 +44,7 @@ func Page(r *diag.Rule) string {
 	return b.String()
 }
 
-// says returns the sentences of a rule, with links to the sentences of the forms.
+// says returns the list of a rule's sentences, with links to shared sentences.
 func says(r *diag.Rule) string {
 	own := slices.Clone(r.Says)
 	var links string
@@ -60,7 +60,6 @@ func says(r *diag.Rule) string {
 	return "\nSays:\n\n" + sentences(own) + links
 }
 
-// has reports whether all sentences of a part are among the sentences.
 func has(all, part diag.Sentences) bool {
 	for _, s := range part {
 		if !slices.Contains(all, s) {
@@ -70,10 +69,10 @@ func has(all, part diag.Sentences) bool {
 	return true
 }
 
-// markdown escapes the characters of a message that have a meaning in Markdown.
+// markdown escapes the characters in a message that have a special meaning in Markdown.
 var markdown = strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "|", `\|`)
 
-// findings returns the findings of the request that breaks a rule.
+// findings returns the findings about the bad example of a rule.
 func findings(r *diag.Rule) string {
 	if r.Kind == "" || r.Bad.Request == "" {
 		return ""

@@ -1,5 +1,5 @@
-// Package reference generates the reference documentation from the tables that the library
-// uses: the pages of the rules, the fields and the limits, and the decision table of package rtdbauth.
+// Package reference generates the reference documentation from the tables of the library: the pages about the rules,
+// the fields and the limits, and the decision table of package rtdbauth.
 package reference
 
 import (
@@ -25,7 +25,7 @@ import (
 
 // File is a generated file.
 type File struct {
-	Name string // its path below the root of the repository
+	Name string // the path relative to the root of the repository
 	Text string
 }
 
@@ -46,11 +46,10 @@ func Files() []File {
 	})
 }
 
-// pagesFolder contains the pages of the rules and nothing else.
+// pagesFolder is the folder for the pages about rules, which contains no other files.
 const pagesFolder = "docs/rules"
 
-// Write writes all generated files below a folder, the root of the repository, and removes the pages of rules that no
-// longer exist.
+// Write writes all generated files below root, the root of the repository, and removes the pages of deleted groups.
 func Write(root string) error {
 	pages := filepath.Join(root, pagesFolder)
 	if err := errors.Join(os.RemoveAll(pages), os.Mkdir(pages, 0o755)); err != nil {
@@ -71,7 +70,7 @@ func schemas() (files []File) {
 		for _, op := range schema.Operations(d) {
 			body, err := schema.Body(op, d)
 			if err != nil {
-				panic(err) // the operation has a body
+				panic(err) // impossible: the operation has a body
 			}
 			schema.Plain(body)
 			name := folder + string(op) + ".json"
@@ -83,10 +82,10 @@ func schemas() (files []File) {
 	return files
 }
 
-// schemaBase is the prefix of the identifiers of schemas.
+// schemaBase is the prefix of schema identifiers.
 const schemaBase = "https://raw.githubusercontent.com/calrules/calrules/main/"
 
-// indented returns a value, which has only types of JSON, as lines.
+// indented returns the indented JSON encoding of a value of JSON types.
 func indented(value any, indent string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -98,14 +97,15 @@ func indented(value any, indent string) string {
 	return b.String()
 }
 
-// Catalogue returns all rules: of the calendar, then of the realtime database.
+// Catalogue returns all rules: the calendar rules, followed by the realtime database rules.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
 
-// Find returns the rule with the given id or, if there is none, the nearest id, if one is near.
+// Find returns the rule with the given id. If there is no such rule, it returns the most similar id, or "" if no id is
+// similar.
 func Find(id string) (rule *diag.Rule, near string) {
 	if rule = Catalogue().Lookup(id); rule != nil {
 		return rule, ""
@@ -127,7 +127,7 @@ func Group(r *diag.Rule) string {
 // Property is a line of the list on a rule's page.
 type Property struct{ Name, Value string }
 
-// Properties returns the list on a rule's page, without empty values.
+// Properties returns the list on a rule's page, without properties that have no value.
 func Properties(r *diag.Rule) []Property {
 	list := func(comma string) string { return strings.ReplaceAll(comma, ",", ", ") }
 	properties := []Property{
@@ -145,7 +145,7 @@ func Properties(r *diag.Rule) []Property {
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
 }
 
-// kinds returns the kind of a rule, and the kind of its findings in the dialect google if it differs.
+// kinds returns the kind of a rule, followed by the kind in the dialect google if that differs.
 func kinds(r *diag.Rule) string {
 	there := r.KindIn(diag.Google)
 	if r.Kind == "" || r.Kind == silent || there == r.Kind {
@@ -154,10 +154,10 @@ func kinds(r *diag.Rule) string {
 	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(there, silent), diag.Google)
 }
 
-// silent is the kind of a rule that reports nothing in a dialect.
+// silent is shown as the kind of a rule in a dialect in which the rule reports nothing.
 const silent diag.Kind = "silent"
 
-// only returns the dialect in which a rule holds, if it does not hold in all.
+// only returns the name of the only dialect in which a rule holds, or "" if it holds in every dialect.
 func only(r *diag.Rule) string {
 	if r.OnlyIn == nil {
 		return ""
@@ -165,7 +165,8 @@ func only(r *diag.Rule) string {
 	return r.OnlyIn.String()
 }
 
-// refusal returns the status and the reason of the public service for a request that breaks a rule, if they are known.
+// refusal returns the public service's status and reason for refusing a request that breaks a rule, or "" if they are
+// unknown.
 func refusal(r *diag.Rule) string {
 	status, reason := r.Refusal()
 	if status == 0 {
@@ -187,7 +188,7 @@ To check only what the documents say, switch these rules off: in Go with the gra
 | --- | --- | --- | --- |
 `
 
-// observed returns the page with every observed rule.
+// observed returns the page about the observed rules.
 func observed(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(observedPreamble)
@@ -215,7 +216,7 @@ google the findings about such a case have the kind of the row. JSON Schemas kee
 | --- | --- | --- | --- | --- |
 `
 
-// reports returns links to public reports, each of the form "owner/repository#number".
+// reports returns links to public reports, given as URLs or in the form "owner/repository#number".
 func reports(list []string) string {
 	links := []string{}
 	for _, report := range list {
@@ -228,7 +229,7 @@ func reports(list []string) string {
 	return strings.Join(links, ", ")
 }
 
-// Captions returns the captions of a rule's examples.
+// Captions returns the captions for the examples of a rule.
 func Captions(r *diag.Rule) (good, bad string) {
 	switch {
 	case r.Kind == diag.Unspecified:

@@ -30,7 +30,7 @@ Where a document and its counterpart differ, the document decides, unless a rule
 | --- | --- |
 `
 
-// sectionsNotes lists the statements of the documents that are in no rule, including open questions.
+// sectionsNotes lists the statements of the documents that no rule covers, including open questions.
 const sectionsNotes = `
 ## What no rule states
 
@@ -66,8 +66,8 @@ The documents do not show:
 Operations that the documents list without rules are described where they are listed: see ` + "`calrules operations`" + `.
 `
 
-// sections returns the page with every section that rules cite. A rule that cites two is listed under
-// both.
+// sections returns the page about the sections of the documents that rules cite. A rule that cites two sections is
+// listed under both.
 func sections(rules []*diag.Rule) string {
 	cited := map[string][]*diag.Rule{}
 	for _, r := range rules {

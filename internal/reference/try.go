@@ -13,16 +13,16 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Outcome is the answer of the library to the request of an example. Decision is set for a request to a database, and
-// Expanded for a question about a series.
+// Outcome is the answer of the library to the request in an example. Decision is set for a request to a database, and
+// Expanded for a request for the instances of a series.
 type Outcome struct {
 	Findings diag.Findings
-	Failure  string // why there is no answer
+	Failure  string // the reason for a missing answer
 	Decision *rtdbline.Result
 	Expanded *batch.Expanded
 }
 
-// Try answers the request of an example of a rule. The checker answers requests about events.
+// Try returns the answer to a request from an example of a rule. The checker answers requests about events.
 func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 	switch {
 	case r.When == diag.KeyFile:
@@ -53,7 +53,7 @@ func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 	}
 }
 
-// read decodes a request that a rule declares.
+// read decodes a request from an example. It panics if the request is malformed.
 func read(request string, into any) {
 	if err := json.Unmarshal([]byte(request), into); err != nil {
 		panic("reference: " + err.Error())

@@ -15,12 +15,12 @@ import (
 type Answer struct {
 	On      diag.When // the operation
 	Dialect diag.Dialect
-	Failed  bool // the status means that the request was refused
+	Failed  bool // whether the status means that the request was refused
 	Text    []byte
-	Report  engine.Reporter // of [AnswerRule]
+	Report  engine.Reporter // reports findings of [AnswerRule]
 	Limits  object.Limits
 
-	// Event is called with each event of the answer, and Rejects with each finding about a resource that has a table.
+	// Event is called with each event in the answer, and Rejects with each finding about a resource that has a table.
 	Event   func(at diag.Pointer, text []byte)
 	Rejects func(diag.Finding)
 }
@@ -46,7 +46,7 @@ func (a *Answer) Check() {
 	}
 }
 
-// form returns the form of the answer, or nil if it is not known.
+// form returns the required form of the answer, or nil if the form is unknown.
 func (a *Answer) form() *Form {
 	name := AnswerTo(a.On)
 	switch {
@@ -64,7 +64,6 @@ func (a *Answer) form() *Form {
 	return nil
 }
 
-// check checks a value and everything within it.
 func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 	if f.Ref == Event {
 		a.Event(at, v.Text)
@@ -96,7 +95,7 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 	}
 }
 
-// hasType reports whether a value has a type, and adds a finding if it does not.
+// hasType reports whether a value has the given type, and adds a finding if it does not.
 func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	is := object.KindKey(jsonscan.KindOf(v.Text))
 	if is != typeKeys[want] {
@@ -110,15 +109,15 @@ func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	return true
 }
 
-// hasMember reports whether a value has the member, or is not an object.
+// hasMember reports whether a value has the given member or is not an object.
 func hasMember(v jsonscan.Value, name string) bool {
 	return !v.IsObject() || v.Member(name).Text != nil
 }
 
-// typeKeys are the keys of the parts of sentences that name the types of forms.
+// typeKeys maps the types of forms to the keys of sentence parts that name the types.
 var typeKeys = map[string]string{"string": "a-string", Time: "a-string", "integer": "a-number", "array": "an-array", "object": "an-object"}
 
-// checkKind checks the member kind of a resource. Its type is checked elsewhere.
+// checkKind checks the member kind of a resource, except its type, which is checked elsewhere.
 func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
 	if !v.IsString() {
 		return
@@ -128,7 +127,7 @@ func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
 	}
 }
 
-// checkTable checks a resource by its table, with the rules of an operation that takes it whole.
+// checkTable checks a resource against its table, with the rules for an operation whose body is the whole resource.
 func (a *Answer) checkTable(on diag.When, at diag.Pointer, text []byte) {
 	query := func(string) string { return "" }
 	for _, f := range (Request{On: on, Dialect: a.Dialect, Body: text, Query: query, Limits: a.Limits}).Check() {

@@ -13,20 +13,21 @@ import (
 type Request struct {
 	On      diag.When // the operation, one of [diag.OtherBodies]
 	Dialect diag.Dialect
-	Body    []byte                   // nil if there is none
+	Body    []byte                   // nil if there is no body
 	Query   func(name string) string // the value of a query parameter, or ""
 	Limits  object.Limits
 
-	// Elsewhere returns the key of the sentence about a member that belongs somewhere else, or "". It may be nil. See
+	// Elsewhere, if not nil, returns the key of the sentence about a member that belongs somewhere else, or "". See
 	// [object.Problem.ReportElsewhere].
 	Elsewhere func(name string) string
 }
 
-// NeedsBody are the operations that need a body. A patch without one, and an update of an entry of the calendar list, change nothing.
+// NeedsBody is the set of operations that require a body. Patches, and updates of calendar list entries, change nothing
+// without a body.
 const NeedsBody = diag.OtherBodies &^ (diag.ACLPatch | diag.CalendarListPatch | diag.CalendarListUpdate | diag.CalendarsPatch)
 
-// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is valid, and so is an empty body. A
-// missing body is an empty text in the dialect of the public service if the operation needs one.
+// Check checks the body, and returns the findings. In [diag.Documents], which do not describe the fields, every JSON object and
+// an empty body are valid. In [diag.Google], a missing body is checked as empty text if the operation requires a body.
 func (r Request) Check() diag.Findings {
 	if r.Body == nil && (r.Dialect != diag.Google || !NeedsBody.Has(r.On)) {
 		return nil
@@ -58,7 +59,7 @@ func (r Request) Check() diag.Findings {
 	return report.Findings
 }
 
-// anything is a JSON object with an unknown type. Only its kind is known, which every resource has.
+// anything is a JSON object of unknown type. Its only known member is kind, which every resource has.
 type anything struct {
 	kind  json.RawMessage
 	extra object.Extra
@@ -68,7 +69,7 @@ var anyTable = object.NewTable(func(a *anything) *object.Extra { return &a.extra
 	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
 )
 
-// syntaxOnly returns the problem of a text that is not a JSON object.
+// syntaxOnly returns only the problem that a text is not a JSON object.
 func syntaxOnly(problems []object.Problem) []object.Problem {
 	for i := range problems {
 		if problems[i].Fault == object.Syntax {

@@ -8,20 +8,20 @@ import (
 
 // Form is the form of a value in an answer of the public service.
 type Form struct {
-	Ref     string           // the name of another form or of a resource that has a table; then the other fields are empty
-	Type    string           // the type in JSON, or [Time]
-	Each    *Form            // of the elements of an array, or of the values of an object that is a map
-	Members map[string]*Form // of an object; it may have others
+	Ref     string           // the name of another form, or of a resource with a table; the other fields are then empty
+	Type    string           // the JSON type, or [Time]
+	Each    *Form            // the form of the elements of an array, or of the values of a map
+	Members map[string]*Form // the known members of an object
 }
 
-// Time is the type of a string that is a timestamp.
+// Time is the type of strings that are timestamps.
 const Time = "time"
 
-// Event is the reference to the form of an event, which this package does not know.
+// Event is a reference to the form of an event, which is defined in another package.
 const Event = "Event"
 
-// AnswerTo returns the name of the form of the answer to an operation, or "" for an empty one. Source: the reference of the
-// public service.
+// AnswerTo returns the name of the form of the answer to an operation, or "" if the answer is empty. Source: the reference
+// of the public service.
 func AnswerTo(on diag.When) string {
 	for name, ops := range answersTo {
 		if ops.Has(on) {
@@ -46,22 +46,22 @@ var answersTo = map[string]diag.When{
 	"Channel":           watches,
 }
 
-// emptyAnswers are the operations known to answer nothing.
+// emptyAnswers is the set of operations that are known to return an empty answer.
 const emptyAnswers = diag.Delete | diag.ACLDelete | diag.CalendarListDelete | diag.CalendarsDelete | diag.CalendarsClear | diag.ChannelsStop
 
-// wholes are the operations whose bodies are whole resources, by the name of the resource.
+// wholes maps the name of a resource to an operation whose body is the whole resource.
 var wholes = map[string]diag.When{
 	"ACLRule": diag.ACLInsert, "Calendar": diag.CalendarsUpdate, "CalendarListEntry": diag.CalendarListInsert, "Channel": diag.ChannelsStop,
 }
 
-// kindOfForm are the values of the member kind, by the name of the form.
+// kindOfForm maps the name of a form to the value of its member kind.
 var kindOfForm = map[string]string{
 	"ACLRule": "calendar#aclRule", "ACLRules": "calendar#acl", "Calendar": "calendar#calendar", "CalendarList": "calendar#calendarList",
 	"CalendarListEntry": "calendar#calendarListEntry", "Channel": "api#channel", "Colors": "calendar#colors", "Events": "calendar#events",
 	"FreeBusyAnswer": "calendar#freeBusy", "Setting": "calendar#setting", "Settings": "calendar#settings",
 }
 
-// Forms returns the forms of answers that no operation takes, by name.
+// Forms returns, by name, the forms that occur only in answers.
 func Forms() map[string]*Form { return maps.Clone(forms) }
 
 var (
@@ -92,7 +92,7 @@ var forms = map[string]*Form{
 // anObject is the form of an object with unknown members.
 var anObject = objectOf(nil)
 
-// pageOfDocuments is a page of events as the documents describe it.
+// pageOfDocuments is the form of a page of events as the documents describe it.
 var pageOfDocuments = objectOf(map[string]*Form{"items": listOf(ref(Event))})
 
 func ref(name string) *Form                   { return &Form{Ref: name} }
@@ -100,7 +100,7 @@ func listOf(each *Form) *Form                 { return &Form{Type: "array", Each
 func mapOf(each *Form) *Form                  { return &Form{Type: "object", Each: each} }
 func objectOf(members map[string]*Form) *Form { return &Form{Type: "object", Members: members} }
 
-// texts returns the forms of members that are strings.
+// texts returns the forms of members with string values.
 func texts(names ...string) map[string]*Form {
 	of := map[string]*Form{}
 	for _, name := range names {
@@ -109,7 +109,7 @@ func texts(names ...string) map[string]*Form {
 	return of
 }
 
-// page returns the form of a page of a list.
+// page returns the form of a page of a list, with additional members.
 func page(items string, more map[string]*Form) *Form {
 	of := texts("kind", "etag", "nextPageToken", "nextSyncToken")
 	of["items"] = listOf(ref(items))

@@ -21,17 +21,16 @@ var rules = []*diag.Rule{
 // Rules returns the rules of this package in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// input is a body with the request around it.
+// input is a body with the relevant properties of its request.
 type input struct {
 	on    diag.When
 	query func(name string) string // the value of a query parameter, or ""
 	body  any                      // a pointer to one of the types of this package
 }
 
-// check is the type of the functions that check the rules.
 type check = func(*input, engine.Reporter)
 
-// of turns a function for bodies of type T into a check. Bodies of other types keep the rule.
+// of converts a function for bodies of type T to a check that ignores bodies of other types.
 func of[T any](f func(in *input, body *T, r engine.Reporter)) check {
 	return func(in *input, r engine.Reporter) {
 		if body, ok := in.body.(*T); ok {
@@ -40,20 +39,20 @@ func of[T any](f func(in *input, body *T, r engine.Reporter)) check {
 	}
 }
 
-// text is a member that is a string.
+// text is a member with a string value.
 type text struct {
 	name, value string
-	extra       *object.Extra // of the object that has the member
+	extra       *object.Extra // the extra content of the object with the member
 }
 
-// require reports that a member is missing or empty, unless the operation does not require it.
+// require reports a member that is missing or empty, if the operation requires it.
 func (in *input) require(r engine.Reporter, at diag.Pointer, t text, on diag.When) {
 	if on.Has(in.on) && t.value == "" {
 		constraint.ReportMissing(r, at.Member(t.name), t.name, t.extra.WasSent(t.name), nil)
 	}
 }
 
-// allow reports a value that is present and that one of the constraints does not allow.
+// allow reports a non-empty value once for each constraint that does not allow it.
 func allow(r engine.Reporter, at diag.Pointer, t text, constraints ...*constraint.Constraint) {
 	if t.value == "" {
 		return
@@ -65,7 +64,7 @@ func allow(r engine.Reporter, at diag.Pointer, t text, constraints ...*constrain
 	}
 }
 
-// request returns an example: a request with a body in the dialect of the public service.
+// request returns an example of a request with a body, in the dialect of the public service.
 func request(op, body string, members ...string) diag.Example {
 	return diag.Example{Request: `{"op":"` + op + `","dialect":"google","body":` + body + strings.Join(append([]string{""}, members...), ",") + `}`}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// needScope are the operations whose rule of access control has a scope with a type.
+// needScope is the set of operations that require an access control rule to have a scope with a type.
 const needScope = diag.ACLInsert | diag.ACLUpdate
 
 var aclBody = diag.Rule{

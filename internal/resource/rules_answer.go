@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// AnswerRule is the rule about the form of answers. A finding that another rule causes names it as its cause.
+// AnswerRule is the rule about the form of answers. If a finding results from another rule, that rule is its cause.
 var AnswerRule = diag.Rule{
 	ID: "answer.resource", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The answer of an operation has the form of its resource, and so does each item of a list.",

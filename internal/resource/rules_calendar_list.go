@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// listEntryWrites are the operations that write an entry of the calendar list.
+// listEntryWrites is the set of operations that write a calendar list entry.
 const listEntryWrites = diag.CalendarListInsert | diag.CalendarListPatch | diag.CalendarListUpdate
 
 var listEntryBody = diag.Rule{
@@ -56,7 +56,8 @@ func (in *input) checkReminder(m *Reminder, r engine.Reporter, at diag.Pointer) 
 	}
 }
 
-// requireOneOf reports a member of an element of an array that is missing, or that has a value outside its list.
+// requireOneOf reports a member of an array element that is missing or that has a value that the constraint does not
+// allow.
 func (in *input) requireOneOf(r engine.Reporter, at diag.Pointer, t text, c *constraint.Constraint) {
 	in.require(r, at, t, in.on)
 	allow(r, at, t, c)

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// needSummary are the operations whose calendar has a summary.
+// needSummary is the set of operations that require a calendar to have a summary.
 const needSummary = diag.CalendarsInsert | diag.CalendarsUpdate
 
 var calendarBody = diag.Rule{

@@ -51,11 +51,11 @@ func checkFreebusy(in *input, q *FreeBusy, r engine.Reporter) {
 	}
 }
 
-// bounds returns the range of the query, and false if one of the times cannot be read.
+// bounds returns the time range of the query, or false if one of its times is not valid.
 func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
 	from, _ := form.ParseDateTime(q.TimeMin)
 	to, _ := form.ParseDateTime(q.TimeMax)
-	if !from.HasOffset || !to.HasOffset { // as what cannot be read
+	if !from.HasOffset || !to.HasOffset { // an invalid time
 		return first, last, false
 	}
 	return from.Time(), to.Time(), true
@@ -80,7 +80,7 @@ func checkFreebusyRange(_ *input, q *FreeBusy, r engine.Reporter) {
 	const most = constraint.FreebusyDaysMax
 	const day = 24 * 60 * 60
 	first, last, ok := q.bounds()
-	seconds := last.Unix() - first.Unix() // a time.Duration has at most 292 years
+	seconds := last.Unix() - first.Unix() // a time.Duration is limited to 292 years
 	if more := last.Nanosecond() - first.Nanosecond(); more > 0 {
 		seconds++
 	}

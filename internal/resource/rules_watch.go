@@ -53,7 +53,7 @@ func checkChannel(in *input, c *Channel, r engine.Reporter) {
 	}
 }
 
-// isMilliseconds reports whether a JSON value is an int64 that is not negative, or a string of its digits.
+// isMilliseconds reports whether a JSON value is a non-negative int64, either as a number or as a string of digits.
 func isMilliseconds(value json.RawMessage) bool {
 	if jsonscan.Of(value).IsString() {
 		_, err := strconv.ParseUint(unquoted(value), 10, 63)
@@ -63,7 +63,7 @@ func isMilliseconds(value json.RawMessage) bool {
 	return ok && n >= 0
 }
 
-// unquoted returns the text of a JSON string, and other values as written.
+// unquoted returns the value of a JSON string, or any other JSON value as written.
 func unquoted(value json.RawMessage) string {
 	if jsonscan.Of(value).IsString() {
 		return string(jsonscan.Unquote(value))

@@ -10,15 +10,14 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// tables are the tables of bodies.
 type tables struct {
 	listEntry        *object.Table[*CalendarListEntry]
 	listEntryService object.Set // the members that only the service writes
-	kinds            []kind     // together they cover all of [diag.OtherBodies]
+	kinds            []kind     // the kinds of bodies, which together cover [diag.OtherBodies]
 }
 
-// made returns the tables. They are made on first use, since most programs check events alone. init sets made: with an
-// initial value, the variable would form an initialization cycle with the rules.
+// made returns the tables, created on first use, since most programs check only events. It is set by init, because an
+// initializer would cause an initialization cycle with the rules.
 var made func() *tables
 
 func init() { made = sync.OnceValue(makeTables) }
@@ -39,15 +38,15 @@ func makeTables() *tables {
 	}
 }
 
-// adviceOnly marks a limit whose violation is not refused, but gets advice.
+// adviceOnly marks a limit whose violation leads to advice instead of a rejection.
 const adviceOnly = "as advice"
 
-// watches are the operations that open a channel.
+// watches is the set of operations that open a channel.
 const watches = diag.EventsWatch | diag.ACLWatch | diag.CalendarListWatch | diag.SettingsWatch
 
 // kind is a kind of body with its table.
 type kind struct {
-	on     diag.When // the operations that take it
+	on     diag.When // the operations with this kind of body
 	decode func(text []byte, reading object.Reading) (body any, problems []object.Problem)
 	visit  func(at diag.Pointer, do func(diag.Pointer, *object.Declaration, object.GoField))
 	has    func(name string) bool
@@ -66,7 +65,7 @@ func kindOf(on diag.When) *kind {
 	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
 }
 
-// Visit calls do with the declaration of every member of the body of an operation, as [object.Table.Visit] does. It does
+// Visit calls do for every member of the body of an operation, in the manner of [object.Table.Visit]. Visit does
 // nothing for an operation outside [diag.OtherBodies].
 func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field object.GoField)) {
 	if diag.OtherBodies.Has(on) {
@@ -74,7 +73,7 @@ func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field
 	}
 }
 
-// ReadOnly returns the names of the members of the body of an operation that only the service writes.
+// ReadOnly returns the names of those members of an operation's body that only the service writes.
 func ReadOnly(on diag.When) (names []string) {
 	Visit(on, func(_ diag.Pointer, d *object.Declaration, _ object.GoField) {
 		if d.Writer == object.Service {
@@ -84,10 +83,12 @@ func ReadOnly(on diag.When) (names []string) {
 	return names
 }
 
-// Members returns a function that reports whether the body of an operation, one of [diag.OtherBodies], can have a member.
+// Members returns a function that reports whether the body of an operation, one of [diag.OtherBodies], can have the
+// named member.
 func Members(on diag.When) func(name string) bool { return kindOf(on).has }
 
-// Writes returns the operations that take the same kind of body as an operation, one of [diag.OtherBodies].
+// Writes returns the operations with the same kind of body as the given operation, which must be one of
+// [diag.OtherBodies].
 func Writes(on diag.When) diag.When { return kindOf(on).on }
 
 func conferencePropertiesTable() *object.Table[*ConferenceProperties] {

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// discoveryPage is the address of the discovery document of the public service, version 3. The tables follow its
-// revision 20261030.
+// discoveryPage is the address of the discovery document of the public service, version 3. The tables follow revision
+// 20261030.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
 // Calendar is the body of calendars.insert, calendars.patch and calendars.update.
@@ -33,7 +33,7 @@ type ConferenceProperties struct {
 	extra object.Extra
 }
 
-// LabelProperties holds the labels of a calendar. The labels in a request replace the stored labels.
+// LabelProperties lists the labels of a calendar. The labels in a request replace the stored labels.
 type LabelProperties struct {
 	EventLabels []EventLabel
 
@@ -72,14 +72,14 @@ type Reminder struct {
 	extra object.Extra
 }
 
-// NotificationSettings choose the notifications of the user.
+// NotificationSettings selects the notifications that the user receives.
 type NotificationSettings struct {
 	Notifications []Notification
 
 	extra object.Extra
 }
 
-// Notification is one of the [NotificationSettings].
+// Notification is an element of [NotificationSettings].
 type Notification struct {
 	Method, Type string
 
@@ -95,7 +95,7 @@ type ACLRule struct {
 	extra object.Extra
 }
 
-// Scope is the user, group or domain to which a rule of access control applies.
+// Scope is the user, group or domain to which an access control rule applies.
 type Scope struct {
 	Type, Value string
 
@@ -112,7 +112,7 @@ type FreeBusy struct {
 	extra object.Extra
 }
 
-// Item is a calendar or a group that a [FreeBusy] query asks about.
+// Item is a calendar or group in a [FreeBusy] query.
 type Item struct {
 	ID string
 
@@ -122,7 +122,7 @@ type Item struct {
 // Channel is the body of the four watch operations and of channels.stop.
 type Channel struct {
 	Kind, ID, Type, Address, Token string
-	Expiration                     json.RawMessage // Unix milliseconds, as a number or as a string of digits
+	Expiration                     json.RawMessage // Unix time in milliseconds, as a number or a string of digits
 	Params                         map[string]string
 	Payload                        bool
 	ResourceID, ResourceURI        string

@@ -1,5 +1,5 @@
-// Package rtdbline answers the lines of `calrules rtdb --ndjson`: requests to a realtime database, each with facts
-// about its tokens and the caller's policy.
+// Package rtdbline answers the lines of `calrules rtdb --ndjson`. Each line is a request to a realtime database, with
+// facts about its tokens and the caller's policy.
 package rtdbline
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Request is one line.
+// Request is the request in one line.
 type Request struct {
-	ID json.RawMessage // any JSON; the result repeats it
+	ID json.RawMessage // any JSON value; repeated in the result
 	rtdbauth.Message
 	Known  Known
 	Policy rtdbauth.Policy
@@ -33,8 +33,8 @@ var requestForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(r *Request) *diag.Dialect { return &r.Policy.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// UnmarshalJSON reads one line. A line that does not choose a dialect has the dialect of r. The error names the wrong member,
-// but does not show any value. UnmarshalJSON sets the ID even then, if it can be read.
+// UnmarshalJSON decodes one line. If the line does not specify a dialect, the dialect of r stays unchanged. The error names
+// the member with the fault, but quotes no value. Even after an error, the ID is set if it can be found.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	*r = Request{Policy: rtdbauth.Policy{Dialect: r.Policy.Dialect}}
 	err := requestForm.ReadLine(bytes.Clone(line), r, &r.ID)
@@ -45,11 +45,11 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// errNotJSON omits the reason why a line is not JSON, since it could quote a token.
+// errNotJSON omits the reason why a line is not JSON, since the reason could quote a token.
 var errNotJSON = ndjson.NewError("the line is not JSON")
 
-// readToken reads the URL, or the value of a header field. Half of a surrogate pair becomes bytes that are not UTF-8, which no
-// token has; the replacement character could make two tokens the same.
+// readToken decodes the URL or the value of a header field. An unpaired surrogate becomes bytes that are not UTF-8, which no
+// token contains; a replacement character could make different tokens equal.
 func readToken(value []byte) (rtdbauth.Token, error) {
 	text, err := ndjson.WTF8(value)
 	return rtdbauth.NewToken(string(text)), err
@@ -92,8 +92,8 @@ var policyForm = ndjson.NewObject("a policy",
 	ndjson.Of("scope_base", func(p *Policy) *string { return &p.ScopeBase }, ndjson.Text[string]),
 )
 
-// readPolicy reads a policy. A misspelt name or an unknown word is an error, because a stricter decision would be lost; so is a
-// repeated member, because the laxer of two decisions could win.
+// readPolicy decodes a policy. It returns an error for a misspelled name or an unknown word, because a stricter decision would
+// be lost, and for a repeated member, because the less strict of two decisions could win.
 func readPolicy(r *Request, value []byte) error {
 	p, err := policyForm.Value(value)
 	dialect := r.Policy.Dialect
@@ -109,7 +109,7 @@ func readPlace(value []byte) (rtdbauth.Place, error) {
 	return places[word], err
 }
 
-// policy returns the policy of the library.
+// policy converts p to a policy of package rtdbauth.
 func (p *Policy) policy() rtdbauth.Policy {
 	var bypass *bool
 	if p.LegacyRules != "" {
@@ -130,7 +130,7 @@ type Result struct {
 	rtdbauth.Decision
 }
 
-// MarshalJSON returns the line of the answer.
+// MarshalJSON returns the answer as a line.
 func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		ID        json.RawMessage    `json:"id"`
@@ -143,28 +143,27 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}{r.ID, r.Principal, r.Subject, r.Rules(), r.Access(), r.Access(), r.Findings})
 }
 
-// Check answers a request.
+// Check returns the answer to a request.
 func Check(req *Request) Result {
-	d, _ := rtdbauth.Authenticate(context.Background(), req.Message, req.Known, req.Policy, req.Known.Now) // reading refuses an invalid policy
+	d, _ := rtdbauth.Authenticate(context.Background(), req.Message, req.Known, req.Policy, req.Known.Now) // the policy is valid
 	return Result{req.ID, d}
 }
 
-// Known is the member "known": facts about tokens, by the decoded text of the token, and about the
-// request. It is a [rtdbauth.Verifier].
+// Known is the member "known": facts about tokens, keyed by the decoded token, and about the request. Known implements
+// [rtdbauth.Verifier].
 type Known struct {
-	Now time.Time // "_now"; the zero time is unknown
-	TLS *bool     // "_request.tls"; nil is unknown
+	Now time.Time // "_now"; the zero time means unknown
+	TLS *bool     // "_request.tls"; nil means unknown
 
-	entry func(token string) entry // a function, because the keys of a map would show the tokens
+	entry func(token string) entry // a function, because printing a map would reveal the tokens
 }
 
-// entry holds the facts about one token.
 type entry struct {
 	rtdbauth.Facts
-	failed bool // the verifier had no answer
+	failed bool // whether the verifier failed
 }
 
-// readKnown reads the member. Every member other than _now and _request is a token.
+// readKnown decodes the member "known", in which the name of every member other than _now and _request is a token.
 func readKnown(value []byte) (k Known, err error) {
 	tokens := map[string]entry{}
 	err = ndjson.Each(value, func(name string, value []byte) (err error) {
@@ -188,8 +187,8 @@ func readKnown(value []byte) (k Known, err error) {
 
 var transportForm = ndjson.NewObject("", ndjson.Of("tls", func(tls **bool) **bool { return tls }, ndjson.Opt(ndjson.Bool)))
 
-// VerifyToken returns the facts about a token. It returns no facts and no error
-// if the token is not listed. It returns an error if its entry records a failure of the verifier.
+// VerifyToken returns the facts about a token, or no facts and no error for an unlisted token. It returns an error if
+// the entry of the token records a failure of the verifier.
 func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil
@@ -201,10 +200,10 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 	return e.Facts, nil
 }
 
-// errVerifier does not show the text of verifier_error, which may contain the token.
+// errVerifier omits the text of verifier_error, which may contain the token.
 var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
-// factsForm is the form of the facts about one token. A verifier may list more facts than have a meaning here.
+// factsForm is the table for the facts about one token. factsForm allows additional facts, which have no meaning here.
 var factsForm = ndjson.NewObject("",
 	ndjson.Of("kind", func(e *entry) *rtdbauth.Kind { return &e.Kind }, readKind),
 	ndjson.Of("issued_to", func(e *entry) **bool { return &e.ServiceAccount }, readIssuedTo),
@@ -223,7 +222,7 @@ var factsForm = ndjson.NewObject("",
 	ndjson.Of("verifier_error", func(e *entry) *bool { return &e.failed }, readFailure),
 )
 
-// readKind reads the kind of a token. An unlisted word is another kind.
+// readKind decodes the kind of a token. An unknown word means another kind.
 func readKind(value []byte) (rtdbauth.Kind, error) {
 	name, err := ndjson.Text[string](value)
 	if err != nil || name == "" {
@@ -237,8 +236,7 @@ func readKind(value []byte) (rtdbauth.Kind, error) {
 	return rtdbauth.KindOther, nil
 }
 
-// readIssuedTo reads the account to which a token was issued. Any word other than the word for a service account means somebody
-// else.
+// readIssuedTo decodes the kind of account to which a token was issued, and reports whether it is a service account.
 func readIssuedTo(value []byte) (*bool, error) {
 	word, err := ndjson.Text[string](value)
 	if err != nil {
@@ -247,7 +245,7 @@ func readIssuedTo(value []byte) (*bool, error) {
 	return new(word == "service_account"), nil
 }
 
-// readAddressed reads a word, and reports whether it means the project or the database of the request.
+// readAddressed decodes a word, and reports whether it means the project or database of the request.
 func readAddressed(value []byte) (*bool, error) {
 	word, err := ndjson.Text[string](value)
 	if err != nil {
@@ -256,7 +254,7 @@ func readAddressed(value []byte) (*bool, error) {
 	return new(word == "this_project" || word == "this_database" || word == "this_db"), nil
 }
 
-// checkClaims checks the type of the claims, which have no effect here: an object, or its text.
+// checkClaims checks that the claims, which have no effect here, are an object or a string with an object.
 func checkClaims(value []byte) error {
 	if value[0] == '{' {
 		return nil
@@ -270,7 +268,7 @@ func readFailure(value []byte) (bool, error) {
 	return err == nil, err
 }
 
-// readTime reads seconds, which may have a fraction (RFC 7519 section 2).
+// readTime decodes a time in Unix seconds, which may have a fraction (RFC 7519 section 2).
 func readTime(value []byte) (time.Time, error) {
 	seconds, err := ndjson.Number(value)
 	if err != nil {
@@ -279,10 +277,10 @@ func readTime(value []byte) (time.Time, error) {
 	return unix(seconds), nil
 }
 
-// yearOne replaces the zero [time.Time], which means that a time is unknown.
+// yearOne replaces the zero [time.Time], which would mean that the time is unknown.
 var yearOne = time.Time{}.Add(-time.Nanosecond)
 
-// unix converts seconds to the closest [time.Time] that is not zero.
+// unix converts Unix seconds to the closest [time.Time] that is not zero.
 func unix(seconds float64) time.Time {
 	const limit = 1 << 60 // time.Time counts from the year 1 and must not overflow
 	whole, fraction := math.Modf(min(max(seconds, -limit), limit))

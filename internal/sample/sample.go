@@ -1,6 +1,5 @@
-// Package sample builds the example requests that document the rules. They are small, similar to
-// each other, and valid except for the member that a rule is about. Members are JSON text, such
-// as `"summary":"Standup"`.
+// Package sample builds the example requests that document the rules. The examples are small, similar to each other,
+// and valid except for the member that a rule is about. Members are JSON text, such as `"summary":"Standup"`.
 package sample
 
 import (
@@ -16,7 +15,7 @@ const (
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 )
 
-// SendUpdates is the member params of a request that tells all guests.
+// SendUpdates is the member params of a request that notifies all guests.
 const SendUpdates = `"params":{"sendUpdates":"all"}`
 
 const (
@@ -31,47 +30,47 @@ const (
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Request returns a request for an operation with a body of the given members.
+// Request returns a request for an operation, whose body has the given members.
 func Request(op string, members ...string) diag.Example {
 	return request(op, "", members)
 }
 
-// request returns a request with a body of the first member, if it is not empty, and the others.
+// request is like Request, but puts the member first, if it is not "", before the other members.
 func request(op, first string, members []string) diag.Example {
 	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
 }
 
-// Insert returns an insert of a body with the members.
+// Insert returns an insert whose body has the given members.
 func Insert(members ...string) diag.Example { return request("events.insert", "", members) }
 
-// Timed returns an insert of an event with [Start], [End] and the other members.
+// Timed returns an insert of an event with [Start], [End] and the given members.
 func Timed(members ...string) diag.Example { return request("events.insert", timed, members) }
 
-// AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the other members.
+// AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the given members.
 func AllDay(members ...string) diag.Example { return request("events.insert", allDay, members) }
 
-// Series is [Timed] with recurrence lines.
+// Series is like [Timed], but adds the given recurrence lines.
 func Series(lines ...string) diag.Example { return Timed(Recurrence(lines...)) }
 
-// Days is [AllDay] with recurrence lines.
+// Days is like [AllDay], but adds the given recurrence lines.
 func Days(lines ...string) diag.Example { return AllDay(Recurrence(lines...)) }
 
-// Recurrence returns the member recurrence with the lines, which must not need JSON escapes.
+// Recurrence returns the member recurrence with the given lines, which must not need JSON escapes.
 func Recurrence(lines ...string) string {
 	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
 }
 
-// Import returns an import of an event with [Start], [End], an iCalUID and the other members.
+// Import returns an import of an event with [Start], [End], an iCalUID and the given members.
 func Import(members ...string) diag.Example {
 	return request("events.import", timed+`,"iCalUID":"uid-1@example.org"`, members)
 }
 
-// Patch returns a patch with the members of a stored event that also has the other members.
+// Patch returns a patch with the given members. The stored event also has the members in others.
 func Patch(members string, others ...string) diag.Example {
 	return ofStored(`{"op":"events.patch","body":{`+members+"},", others)
 }
 
-// Update is like [Patch] for an update to an event with [Start], [End] and the members.
+// Update is like [Patch], but returns an update with [Start], [End] and the given members.
 func Update(members string, others ...string) diag.Example {
 	if members != "" {
 		members = "," + members
@@ -79,17 +78,17 @@ func Update(members string, others ...string) diag.Example {
 	return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others)
 }
 
-// ofStored returns a request with the given beginning, about a stored event that also has the other members.
+// ofStored returns a request with the given beginning about a stored event with the members in others.
 func ofStored(beginning string, others []string) diag.Example {
 	return diag.Example{Request: listed(beginning+`"existing":{`, stored, others, "}}")}
 }
 
-// PatchBirthday returns a patch with the members of a stored birthday with the properties.
+// PatchBirthday returns a patch, with the given members, of a stored birthday with the given properties.
 func PatchBirthday(members, properties string) diag.Example {
 	return With(Request("events.patch", members), birthday(properties))
 }
 
-// DeleteBirthday returns the deletion of a stored birthday with the properties.
+// DeleteBirthday returns the deletion of a stored birthday with the given properties.
 func DeleteBirthday(properties string) diag.Example {
 	return With(diag.Example{Request: `{"op":"events.delete"}`}, birthday(properties))
 }
@@ -99,42 +98,39 @@ func birthday(properties string) string {
 		`,"eventType":"birthday","birthdayProperties":` + properties + "}"
 }
 
-// About returns a request without a body for an operation on a stored event that also has the
-// other members.
+// About returns a request without a body for an operation on a stored event with the given members.
 func About(op string, others ...string) diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
 
-// Existing returns the member existing of a request: a stored event with [Start], [End] and the
-// other members.
+// Existing returns the member existing of a request: a stored event with [Start], [End] and the given members.
 func Existing(members ...string) string {
 	return listed(`"existing":{`, stored, members, "}")
 }
 
-// Response returns the check of a representation: a stored event with [Start], [End] and the other
-// members.
+// Response returns a check of the representation of a stored event with [Start], [End] and the given members.
 func Response(members ...string) diag.Example {
 	return request("response", representation+","+timed, members)
 }
 
-// With adds members next to the body of a request, such as `"params":{"sendUpdates":"all"}`.
+// With returns the example e with additional members next to its body, such as `"params":{"sendUpdates":"all"}`.
 func With(e diag.Example, members ...string) diag.Example {
 	e.Request = listed("", strings.TrimSuffix(e.Request, "}"), members, "}")
 	return e
 }
 
-// Answered adds an answer to a request.
+// Answered returns the example e with the given answer.
 func Answered(e diag.Example, answer string) diag.Example {
 	e.Answer = answer
 	return e
 }
 
-// Via adds the answer to a request after the function has been applied to it.
+// Via returns the example e with the name of a function and the answer that the function has changed.
 func Via(function string, e diag.Example, answer string) diag.Example {
 	e.Via = function
 	return Answered(e, answer)
 }
 
-// listed returns the first member, if it is not empty, and the others between two texts. Every program that links the
-// rules makes their examples when it starts, so listed allocates once.
+// listed returns the member first, if it is not "", and the other members, between before and end. A single allocation
+// suffices, because every program that links the rules creates their examples at startup.
 func listed(before, first string, members []string, end string) string {
 	n := len(before) + len(first) + len(end)
 	for _, member := range members {

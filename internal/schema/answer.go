@@ -9,10 +9,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// returned are operations whose answer is the resource in their body, one for each resource other than an event.
+// returned lists, for each resource other than an event, an operation that returns the resource in its body.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
 
-// answerParts returns the schemas of answers that no operation takes, in the public service.
+// answerParts returns the schemas of the forms that occur only in answers of the public service.
 func answerParts() Object {
 	of := Object{}
 	for name, form := range resource.Forms() {
@@ -21,7 +21,6 @@ func answerParts() Object {
 	return of
 }
 
-// schemaOf returns the schema of a form.
 func schemaOf(f *resource.Form) Object {
 	switch {
 	case f == nil:
@@ -46,8 +45,8 @@ func schemaOf(f *resource.Form) Object {
 
 func part(name string) Object { return Object{"$ref": componentsAt + name} }
 
-// responses returns the Responses Object of an operation. The documents do not show the status of an accepted request; the public
-// service answers with 200, and with 204 if there is nothing to answer.
+// responses returns the Responses Object of an operation. The documents do not state the status for an accepted request. The
+// public service uses 200, or 204 for an empty answer.
 func responses(op *operation.Operation, d diag.Dialect) Object {
 	accepted := "2XX"
 	if d == diag.Google {
@@ -71,11 +70,10 @@ func responses(op *operation.Operation, d diag.Dialect) Object {
 	return described
 }
 
-// channelExample is an example of a channel.
 const channelExample = `{"id":"01234567-89ab-cdef-0123-456789abcdef","type":"web_hook","address":"https://example.com/notifications"}`
 
-// bodyExamples are examples of bodies, by operation: of events, whose names and values are the same in both dialects, and of
-// other resources if no rule has one for the operation.
+// bodyExamples has example bodies by operation. Events use only names and values that are the same in both dialects.
+// Other resources have an example only if no rule has one.
 var bodyExamples = map[operation.ID]string{
 	operation.EventsInsert: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},` +
 		`"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],` +
@@ -94,8 +92,8 @@ var bodyExamples = map[operation.ID]string{
 	"settings.watch":      channelExample,
 }
 
-// example returns an example of the body of an operation: of bodyExamples or, if they have none, the good example of the
-// first rule that has one.
+// example returns an example body for an operation: from bodyExamples or, failing that, from the good example of a
+// rule.
 func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
 	if text, ok := bodyExamples[op.ID]; ok {
 		return json.RawMessage(text)

@@ -14,10 +14,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// security is the name of the security scheme.
 const security = "bearer"
 
-// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program in addition to the module's.
+// OpenAPI returns the OpenAPI 3.1 document about the operations. OpenAPI lists the rules of this module and the rules
+// in own.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {
@@ -53,7 +53,7 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	return document
 }
 
-// standardParams returns the parameters that a dialect knows for every operation.
+// standardParams returns the parameters that every operation has in a dialect.
 func standardParams(d diag.Dialect) Object {
 	all := Object{}
 	for op := range operation.All() {
@@ -66,14 +66,15 @@ func standardParams(d diag.Dialect) Object {
 	return all
 }
 
-// componentName returns the name of a component for a parameter, without the dollar sign, which names of components cannot
-// have.
+// componentName returns the component name for a parameter. componentName omits a dollar sign, which component names
+// cannot contain.
 func componentName(param string) string { return strings.TrimPrefix(param, "$.") }
 
-// componentsAt is the prefix of references to components.
+// componentsAt is the prefix of references to schema components.
 const componentsAt = "#/components/schemas/"
 
-// components returns the schemas of bodies and answers, with their parts. The schemas of answers have plain names; the names of the others end with the name of the operation.
+// components returns the schemas of bodies and answers, with their parts. The names of schemas end with the name of an
+// operation, except for answers.
 func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
 	add := func(on diag.When, fields []event.Field, suffix string) {
@@ -138,7 +139,7 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 	return described
 }
 
-// ruleIDs returns the rules about a request for the operation, apart from the rules about its event.
+// ruleIDs returns the ids of the rules about a request for an operation, except the rules about the event in its body.
 func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []string) {
 	for _, r := range append(event.Catalogue().Rules(), own...) {
 		if r.Kind != "" && r.Scope == diag.OfRequest && r.When.Has(op.When) && r.HoldsIn(d) {
@@ -148,7 +149,7 @@ func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []s
 	return ids
 }
 
-// requirements returns the scopes of an operation. One of them suffices.
+// requirements returns the security requirements of an operation. One of its scopes suffices.
 func requirements(op *operation.Operation, d diag.Dialect) []Object {
 	scopes := op.Scopes
 	if scopes == nil && d == diag.Google {
@@ -191,7 +192,6 @@ func parameter(p *operation.Param, op *operation.Operation, d diag.Dialect) Obje
 	return described
 }
 
-// paramSchema returns the schema of a value of a parameter.
 func paramSchema(p *operation.Param) Object {
 	schema := Object{"type": p.Type}
 	if p.Type == "enum" {
@@ -224,7 +224,7 @@ func paramSchema(p *operation.Param) Object {
 	return schema
 }
 
-// paramRules returns the rules about the values of a parameter.
+// paramRules returns the ids of the rules about the values of a parameter.
 func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []string {
 	rule := p.Rule()
 	if !rule.HoldsIn(d) || !rule.When.Has(op.When) {
@@ -243,7 +243,8 @@ func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []s
 	return []string{rule.ID}
 }
 
-// body returns the Request Body Object of an operation, or nil if it has none. The documents show only events.
+// body returns the Request Body Object of an operation, or nil if the operation has no body. The documents describe
+// only events.
 func body(op *operation.Operation, d diag.Dialect) Object {
 	switch {
 	case showsBody(op, d):

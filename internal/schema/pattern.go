@@ -12,13 +12,14 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// standardFormats are the constraints for which JSON Schema has a format.
+// standardFormats maps constraints to the formats that JSON Schema defines for them.
 var standardFormats = map[*constraint.Constraint]string{
 	constraint.FullDate: "date", constraint.Timestamp: "date-time", constraint.FreebusyTime: "date-time",
 }
 
-// addForm adds the form of a string. A format names the exact form, for validators that know it. The pattern allows
-// a little more, so that a validator without formats refuses most of the texts that the rules refuse and no others.
+// addForm adds the form of a string to a schema. A format names the exact form, for validators that support it. The
+// pattern is slightly more permissive, so that a validator without formats refuses only strings that the rules refuse,
+// but not all of them.
 func addForm(schema Object, c *constraint.Constraint) {
 	if c.Unit == "alphabet" {
 		schema["pattern"] = alphabet(c)
@@ -30,10 +31,10 @@ func addForm(schema Object, c *constraint.Constraint) {
 	}
 }
 
-// Pattern returns the pattern of a form, or "" if it has none.
+// Pattern returns the pattern for the form of a constraint, or "" if there is no pattern.
 func Pattern(c *constraint.Constraint) string { return patterns()[c] }
 
-// alphabet returns a pattern for strings of the ASCII characters that a constraint allows.
+// alphabet returns a pattern for strings that consist of the ASCII characters that a constraint allows.
 func alphabet(c *constraint.Constraint) string {
 	var class strings.Builder
 	for r := rune(0); r < unicode.MaxASCII; r++ {
@@ -55,10 +56,10 @@ const (
 	clockPattern  = "(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]+)?"
 	offsetPattern = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 	stampPattern  = "^" + datePattern + "[Tt]" + clockPattern + offsetPattern + "$"
-	restPattern   = "[^ \"<>^`{|}]*$" // the rest of a URI
+	restPattern   = "[^ \"<>^`{|}]*$" // the part of a URI after the scheme
 )
 
-// patterns holds a pattern for each form. Its syntax means the same to ECMAScript and to RE2.
+// patterns returns a pattern for each form. The patterns have the same meaning in ECMAScript and RE2.
 var patterns = sync.OnceValue(func() map[*constraint.Constraint]string {
 	return map[*constraint.Constraint]string{
 		constraint.FullDate:       "^" + datePattern + "$",
@@ -80,7 +81,7 @@ var patterns = sync.OnceValue(func() map[*constraint.Constraint]string {
 	}
 })
 
-// zonePattern returns a pattern for the names of zones: an area and a place, or one of the names without an area.
+// zonePattern returns a pattern for time zone names: an area and a place, or a known name without an area.
 func zonePattern() string {
 	var areas, names []string
 	for zone := range form.Zones() {

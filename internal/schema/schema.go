@@ -1,8 +1,8 @@
 // Package schema derives JSON Schemas and an OpenAPI document from the tables of members and operations.
 //
 // A schema asserts the requirements of the rules on single values: their types, their constraints, and whether they may be
-// absent. It refuses only values that such rules refuse: it does not assert rules about several members or about the stored
-// event. The extension x-calrules-rules lists all rules about a member.
+// absent. It refuses only values that the rules refuse, but does not assert rules about several members or about the
+// stored event. The extension x-calrules-rules lists all rules about a member.
 package schema
 
 import (
@@ -24,8 +24,8 @@ import (
 // Object is a JSON object.
 type Object = map[string]any
 
-// The extensions, and the prefix of formats that JSON Schema does not define. The name of a row of
-// [limits.Table] follows the prefix.
+// The names of the extensions, and the prefix of formats that JSON Schema does not define. In a format, the prefix is
+// followed by the name of a row in [limits.Table].
 const (
 	rulesKey     = "x-calrules-rules"
 	operationKey = "x-calrules-operation"
@@ -33,12 +33,12 @@ const (
 	FormatPrefix = "calrules-"
 )
 
-// dialectURI names the version of JSON Schema.
+// dialectURI identifies the version of JSON Schema.
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
-// Body returns the JSON Schema of the body of an operation or, for [operation.Response], of an event that the service
-// returns. It lists the rules of a program in addition to the module's. It returns an error for an operation without a body, and
-// in [diag.Documents] for a body that is not an event, whose members the documents do not show.
+// Body returns the JSON Schema for the body of an operation or, for [operation.Response], for an event that the service
+// returns. The schema lists the rules of this module and the rules in own. Body returns an error for an operation without a
+// body and, in [diag.Documents], which describe only events, for any other body.
 func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	if !slices.Contains(Operations(d), op) {
 		return nil, unknownBody(op)
@@ -55,10 +55,10 @@ func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	}, nil
 }
 
-// Plain removes from a schema the keywords that only some validators know: formats and the keywords of calrules.
+// Plain removes from a schema the keywords that only some validators support: formats and the keywords of calrules.
 func Plain(schema Object) {
 	maps.DeleteFunc(schema, func(name string, value any) bool {
-		_, isText := value.(string) // and not the schema of a member that is called format
+		_, isText := value.(string) // not the schema of a member with the name format
 		return strings.HasPrefix(name, "x-calrules-") || name == "format" && isText
 	})
 	for _, value := range schema {
@@ -91,8 +91,8 @@ func (b *builder) title(op operation.ID) string {
 	return b.root + ", as the body of " + string(op)
 }
 
-// Operations returns the response and the operations whose body has members that a dialect knows: events, and in
-// [diag.Google] other resources.
+// Operations returns operation.Response and the operations whose bodies have known members in a dialect: events and, in
+// [diag.Google], other resources.
 func Operations(d diag.Dialect) []operation.ID {
 	ids := []operation.ID{operation.Response}
 	for op := range operation.All() {
@@ -103,15 +103,15 @@ func Operations(d diag.Dialect) []operation.ID {
 	return ids
 }
 
-// showsBody reports whether a dialect knows the members of the body of an operation.
+// showsBody reports whether the members of the body of an operation are known in a dialect.
 func showsBody(op *operation.Operation, d diag.Dialect) bool {
 	return op.EventBody || d == diag.Google && diag.OtherBodies.Has(op.When)
 }
 
-// Asserts reports whether the schema of an operation asserts everything that the rule states.
+// Asserts reports whether the schema for an operation asserts everything that the rule states.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
 	if !slices.Contains(Operations(diag.Documents), op) {
-		return false // a rule about another resource says more than the tables
+		return false // rules about other resources state more than the tables
 	}
 	on, fields := bodyOf(op)
 	b := newBuilder(on, fields, diag.Documents, nil, "")
@@ -136,23 +136,23 @@ func refuses(rule *diag.Rule, on diag.When) bool {
 	return rule.Kind == diag.Reject && rule.When.Has(on)
 }
 
-// patches are the operations whose body is a merge patch.
+// patches is the set of operations whose body is a merge patch.
 const patches = diag.Patch | diag.ACLPatch | diag.CalendarListPatch | diag.CalendarsPatch
 
-// builder builds the schemas of a body and of its parts on one occasion.
+// builder builds the schemas of a body and its parts on one occasion.
 type builder struct {
 	on      diag.When
 	dialect diag.Dialect
-	root    string // the name of the whole
+	root    string // the name of the whole resource
 	ref     string // the prefix of references to parts
-	suffix  string // of the names of parts
+	suffix  string // the suffix of the names of parts
 	parts   Object
 	fields  []event.Field
-	members map[string][]event.Field // fields by the path of the object that contains them
+	members map[string][]event.Field // the fields, by the path of the object that contains them
 }
 
-// bodyOf returns the occasion and the members of the body of an operation or, for [operation.Response], of an event that
-// the service returns.
+// bodyOf returns the occasion of an operation and the members of its body. For [operation.Response], the body is an
+// event that the service returns.
 func bodyOf(op operation.ID) (on diag.When, fields []event.Field) {
 	if found, ok := operation.Lookup(op); ok {
 		return found.When, event.BodyFields(op)
@@ -179,14 +179,14 @@ func newBuilder(on diag.When, fields []event.Field, d diag.Dialect, own []*diag.
 
 func (b *builder) isEvent() bool { return b.root == "Event" }
 
-// asserts reports whether a rule refuses values by the tables alone: for an event, no function checks it. Functions check the
-// limits in the tables of other resources.
+// asserts reports whether the tables state everything that a rule refuses. A rule about an event must not have a check;
+// for other resources, checks enforce the limits in the tables.
 func (b *builder) asserts(rule *diag.Rule) bool {
 	return refuses(rule, b.on) && (rule.Check == nil || !b.isEvent())
 }
 
-// object adds the schema of the object at a path to the parts, and returns a reference to it. In a patch, the
-// members of an object are optional, unless the object is in an array, which is sent as a whole.
+// object adds the schema of the object at a path to the parts, and returns a reference to the schema. In a patch, the
+// members of an object are optional, unless the object is in an array, which is always sent in full.
 func (b *builder) object(at string, whole bool) Object {
 	properties := Object{}
 	schema := Object{"type": "object", "properties": properties}
@@ -211,8 +211,9 @@ func (b *builder) object(at string, whole bool) Object {
 	return b.part(at, schema)
 }
 
-// dropOnImport asserts the properties of event types only where an import keeps them: it turns an event of another
-// type into one of the type default. Dropped members must still have the types of the tables.
+// dropOnImport changes a schema so that it asserts the properties of event types only if an import keeps them. An
+// import changes the event type to default and drops the properties of any other type, which need only have the types
+// in the tables.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -233,7 +234,7 @@ func (b *builder) dropOnImport(schema Object) {
 	schema["else"] = Object{"properties": kept}
 }
 
-// types returns the schema of an object that asserts nothing but types.
+// types returns a schema for the object at a path that asserts only types.
 func (b *builder) types(at string) Object {
 	properties := Object{}
 	for _, f := range b.members[at] {
@@ -250,7 +251,8 @@ func (b *builder) types(at string) Object {
 	return Object{"type": []string{"object", "null"}, "properties": properties}
 }
 
-// part adds a part under the name of its Go type. If another part has this name, the name of the member precedes it.
+// part adds a part under the name of its Go type, preceded by the name of the member if another part has the same name,
+// and returns a reference to the part.
 func (b *builder) part(at string, schema Object) Object {
 	name := b.typeName(b.members[at][0].Struct)
 	if other, ok := b.parts[name+b.suffix].(Object); ok && !merge(other, schema) {
@@ -260,7 +262,7 @@ func (b *builder) part(at string, schema Object) Object {
 	return Object{"$ref": b.ref + name + b.suffix}
 }
 
-// merge adds the rules of the members of other to a schema, if the schemas are the same otherwise.
+// merge adds the rules about the members of other to a schema, and returns true, if the schemas are otherwise equal.
 func merge(schema, other Object) bool {
 	if !reflect.DeepEqual(withoutRules(schema), withoutRules(other)) {
 		return false
@@ -282,7 +284,7 @@ func merge(schema, other Object) bool {
 	return true
 }
 
-// withoutRules returns a schema of an object without the rules of its members.
+// withoutRules returns a copy of an object schema without the rules about the members.
 func withoutRules(schema Object) Object {
 	schema = maps.Clone(schema)
 	properties := maps.Clone(schema["properties"].(Object))
@@ -295,8 +297,8 @@ func withoutRules(schema Object) Object {
 	return schema
 }
 
-// typeName returns the name of a part from its Go type. In an event, it begins with the name of the package of a type
-// outside package event, and elsewhere with the name of the whole.
+// typeName returns the name of the part for a Go type. typeName begins with the name of the type's package, if that is
+// not event, or with the name of a resource other than an event.
 func (b *builder) typeName(t reflect.Type) string {
 	pkg := path.Base(t.PkgPath())
 	switch {
@@ -321,7 +323,6 @@ func (b *builder) isRequired(f event.Field) bool {
 	return (f.RequiredOn == 0 || f.RequiredOn.Has(b.on)) && slices.ContainsFunc(f.Required, b.asserts)
 }
 
-// member returns the schema of a member.
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
 	if b.on != diag.Response && !b.isRequired(f) {
@@ -331,7 +332,7 @@ func (b *builder) member(f event.Field, whole bool) Object {
 	return schema
 }
 
-// annotate adds keywords that assert nothing.
+// annotate adds keywords without assertions to a schema.
 func (b *builder) annotate(schema Object, f event.Field) {
 	var rules, wants []string
 	for _, r := range f.Rules {
@@ -351,7 +352,7 @@ func (b *builder) annotate(schema Object, f event.Field) {
 	if wants != nil {
 		about = append(about, "It must be "+strings.Join(wants, ", and ")+".")
 	}
-	// The keyword default would make members mandatory in the types that programs generate for answers.
+	// Some generators turn a default into a mandatory member in the types for answers.
 	if f.Default != "" {
 		about = append(about, "The default is "+b.dialect.Name(f.Default)+".")
 	}
@@ -363,7 +364,6 @@ func (b *builder) annotate(schema Object, f event.Field) {
 	}
 }
 
-// nullable returns a schema that allows null too.
 func nullable(schema Object) Object {
 	if typ, ok := schema["type"].(string); ok {
 		schema["type"] = []string{typ, "null"}
@@ -402,7 +402,7 @@ func (b *builder) value(f event.Field, whole bool) Object {
 	default:
 		schema := Object{"type": f.Type}
 		switch {
-		case f.Type == "integer": // of 64 bits, unless a constraint says less
+		case f.Type == "integer": // an int64, unless a constraint sets tighter bounds
 			schema["minimum"], schema["maximum"] = int64(math.MinInt64), int64(math.MaxInt64)
 		case f.Type == "string" && b.isRequired(f) && !f.MayBeEmpty:
 			schema["minLength"] = 1
@@ -412,7 +412,7 @@ func (b *builder) value(f event.Field, whole bool) Object {
 	}
 }
 
-// linePattern returns the pattern of a line that begins with one of the names, in any case.
+// linePattern returns a pattern for lines that begin with one of the names, regardless of case.
 func linePattern(names []string) string {
 	var all []string
 	for _, name := range names {
@@ -456,14 +456,14 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 		case c.Unit == "characters":
 			bound(schema, c, lengthBounds)
 		case slices.ContainsFunc(in, func(c *constraint.Constraint) bool { return c.Values() != nil }):
-			// the enumeration lists the values that both allow
+			// the enumeration lists only values that all constraints allow
 		default:
 			addForm(schema, c)
 		}
 	}
 }
 
-// allowsMore reports whether the operation allows values that the constraint does not.
+// allowsMore reports whether the operation allows values that the constraint does not allow.
 func (b *builder) allowsMore(c event.Constraint) bool {
 	switch constraint.Named(c.Name) {
 	case constraint.NewEventType:
@@ -474,7 +474,7 @@ func (b *builder) allowsMore(c event.Constraint) bool {
 	return false
 }
 
-// enum returns the values of an enumeration that all constraints allow.
+// enum returns those values of an enumeration that all constraints allow.
 func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect) []any {
 	var values []any
 	for _, value := range c.Values() {
@@ -485,7 +485,7 @@ func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect
 	return values
 }
 
-// bounds are the keywords for the bounds of a number, by the kind of value.
+// bounds has the keywords for numeric bounds, by the kind of value.
 var (
 	bounds = map[string][2]string{
 		constraint.Int:   {"minimum", "maximum"},
@@ -505,8 +505,8 @@ func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	}
 }
 
-// Formats returns the constraints to which schemas refer with formats that JSON Schema does not define, by the
-// name of the format.
+// Formats returns the constraints for the formats in schemas that JSON Schema does not define, by the name of the
+// format.
 func Formats() map[string]*constraint.Constraint {
 	formats := map[string]*constraint.Constraint{}
 	for _, op := range Operations(diag.Google) {
@@ -522,8 +522,8 @@ func Formats() map[string]*constraint.Constraint {
 	return formats
 }
 
-// requiring returns a schema that requires a member. Strict validators want the member to be declared next to it.
-// Generators of Go clients cannot read true as a schema.
+// requiring returns a schema that requires a member. Strict validators demand that it also declare the member, and
+// generators of Go clients do not support true as a schema.
 func requiring(name string) Object {
 	return Object{"properties": Object{name: Object{}}, "required": []string{name}}
 }

@@ -2,13 +2,13 @@ package stream
 
 import "sync"
 
-// budget limits the bytes in memory.
+// budget limits the number of bytes in memory.
 type budget struct {
 	mu     sync.Mutex
 	change sync.Cond // signals changes of the fields below
 	most   int
 	used   int
-	turn   int // the number of the chunk whose answers are written
+	turn   int // the number of the chunk whose answers are being written
 	closed bool
 }
 
@@ -18,8 +18,8 @@ func newBudget(most int) *budget {
 	return b
 }
 
-// take takes n bytes for a chunk. It waits until they are free, or nothing is in use, or it is the turn of the
-// chunk. It returns false if the budget is closed.
+// take reserves n bytes for a chunk, after waiting until the bytes are available, no bytes are in use, or it is the
+// turn of the chunk. It returns false if the budget is closed.
 func (b *budget) take(n, chunk int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -30,7 +30,6 @@ func (b *budget) take(n, chunk int) bool {
 	return !b.closed
 }
 
-// give returns n bytes to the budget.
 func (b *budget) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -38,7 +37,7 @@ func (b *budget) give(n int) {
 	b.change.Broadcast()
 }
 
-// pass gives the turn to the next chunk.
+// pass passes the turn to the next chunk.
 func (b *budget) pass() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -46,7 +45,7 @@ func (b *budget) pass() {
 	b.change.Broadcast()
 }
 
-// close ends all waiting.
+// close closes the budget, which ends all waiting.
 func (b *budget) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

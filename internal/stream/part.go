@@ -10,15 +10,16 @@ import (
 	"math/bits"
 )
 
-// Part is a part of an input: the lines that begin at byte From or later, and before byte To. A part may contain no
-// lines. If each part begins where the previous one ends, each line is in exactly one part, wherever the lines end.
+// Part is a part of an input: the lines that begin at byte From or later and before byte To. A part may contain no
+// lines. If each part begins where the previous part ends, each line is in exactly one part.
 type Part struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 }
 
-// PartOf returns part i of n, counted from 1, of an input of size bytes. The ranges differ in length by at most one
-// byte; the lines that begin in them may differ more. It returns an error if there is no such part.
+// PartOf returns part i, counted from 1, of n parts of an input of size bytes. The byte ranges of the parts differ in
+// length by at most one byte, but the lines that begin in them may differ by more. PartOf returns an error if there is
+// no such part.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)
@@ -31,9 +32,9 @@ func PartOf(size int64, i, n int) (Part, error) {
 	return Part{at(i - 1), at(i)}, nil
 }
 
-// lines returns a reader of the lines of the part, and their offset. It searches for their beginning from the byte
-// before the part, but no farther than its last byte, so that all parts together read the input at most twice, even if
-// a line is very long.
+// lines returns a reader for the lines of the part, and the offset of the first line. The search for the first line
+// goes only from the byte before the part to its last byte. Thus all parts together read the input at most twice, even
+// if a line is very long.
 func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	switch {
 	case in == nil:
@@ -51,7 +52,8 @@ func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64), left: p.To - begin}, begin, nil
 }
 
-// skip returns the offset of the first line of a part, or p.To if the part has none. The part is not the first one.
+// skip returns the offset of the first line of a part, or p.To if the part has no lines. The part must not be the first
+// part of the input.
 func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	size := p.To - p.From
 	before := bufio.NewReaderSize(io.NewSectionReader(in, p.From-1, size), int(min(readBytes, size)))
@@ -67,7 +69,7 @@ func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	return begin, nil
 }
 
-// lineReader reads from the beginning of a line to the end of the line that contains the last of left bytes.
+// lineReader reads from the beginning of a line to the end of the line that contains the last of the left bytes.
 type lineReader struct {
 	in   io.Reader
 	left int64
@@ -82,7 +84,7 @@ func (r *lineReader) Read(dst []byte) (int, error) {
 		r.left -= int64(n)
 		return n, err
 	}
-	last := max(r.left-1, 0) // the line that contains it is the last
+	last := max(r.left-1, 0) // the line that contains this byte is the last
 	r.left = 0
 	if i := bytes.IndexByte(dst[last:n], '\n'); i >= 0 {
 		r.left = -1
@@ -91,12 +93,12 @@ func (r *lineReader) Read(dst []byte) (int, error) {
 	return n, err
 }
 
-// eof is an empty reader.
+// eof is a reader that is always at EOF.
 type eof struct{}
 
 func (eof) Read([]byte) (int, error) { return 0, io.EOF }
 
-// unlessEOF returns err, or nil for io.EOF.
+// unlessEOF returns err, or nil if err is io.EOF.
 func unlessEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil

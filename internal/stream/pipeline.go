@@ -7,31 +7,31 @@ import (
 	"sync"
 )
 
-// chunk is a number of lines with their answers.
+// chunk is a block of lines with their answers.
 type chunk struct {
-	number  int // in the order of the input, from 0
+	number  int // the number of the chunk in input order, starting at 0
 	lines   []byte
-	answers []byte    // not yet in a part
+	answers []byte    // the answers that are not yet in a part
 	parts   chan part // the answers for the writer
 }
 
 // part contains some of the answers to the lines of a chunk.
 type part struct {
 	answers []byte
-	last    bool // of the chunk
+	last    bool // whether this is the last part of the chunk
 }
 
-// noTurn is not the number of any chunk: the turn never exempts lines from their budget, because the reader is ahead of
-// the writer.
+// noTurn is not the number of any chunk. The reader, which is ahead of the writer, uses it so that the turn never
+// exempts lines from their budget.
 const noTurn = -1
 
-// pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
-// goroutine. The channels are large enough for all of them, so sending never blocks.
+// pipeline owns a fixed number of chunks. Each chunk is in a channel or used by one goroutine. The channels have room
+// for all chunks, so sending a chunk never blocks.
 type pipeline struct {
 	Filter
 	free    chan *chunk
 	todo    chan *chunk
-	order   chan *chunk // the chunks of todo in the order of the input; closed at its end
+	order   chan *chunk // the chunks of todo in input order; closed at the end of the input
 	lines   *budget     // the bytes of the lines in todo
 	answers *budget     // the bytes of the answers in parts
 	readErr error       // set before order is closed
@@ -58,7 +58,7 @@ func newPipeline(f Filter) *pipeline {
 	return p
 }
 
-// run answers the lines of r, and returns when all workers have ended.
+// run answers the lines of r. It returns when all workers have ended.
 func (p *pipeline) run(r *reader, out io.Writer) error {
 	go p.read(r)
 	var workers sync.WaitGroup
@@ -70,7 +70,7 @@ func (p *pipeline) run(r *reader, out io.Writer) error {
 	return p.cause
 }
 
-// halt ends all goroutines. Only the first call has an effect.
+// halt stops the pipeline with a cause. Only the first call has an effect.
 func (p *pipeline) halt(cause error) {
 	p.halted.Do(func() {
 		p.cause = cause
@@ -99,10 +99,10 @@ func (p *pipeline) read(r *reader) {
 	}
 }
 
-// take waits for a free chunk. It returns nil once the pipeline stops.
+// take waits for a free chunk and returns it, or returns nil if the pipeline stops.
 func (p *pipeline) take() *chunk {
 	select {
-	case <-p.stop: // even if there are free chunks
+	case <-p.stop: // checked even if there are free chunks
 		return nil
 	default:
 	}
@@ -142,17 +142,17 @@ func (p *pipeline) answer(c *chunk) {
 			if !p.handOver(c, false) {
 				return
 			}
-			c.answers = make([]byte, 0, partBytes) // more will probably follow
+			c.answers = make([]byte, 0, partBytes) // more answers will probably follow
 		}
 	}
 	p.handOver(c, true)
 }
 
-// handOver hands the answers of a chunk to the writer. It waits until the writer has taken the
-// previous ones, and returns false if the pipeline stops.
+// handOver hands the pending answers of a chunk to the writer. handOver waits until the writer has received the
+// previous answers, and returns false if the pipeline stops.
 func (p *pipeline) handOver(c *chunk, last bool) bool {
 	answers := c.answers
-	c.answers = nil // now, because the writer owns the chunk once it has the last part
+	c.answers = nil // cleared now, because the writer owns the chunk once it has the last part
 	if !p.answers.take(len(answers), c.number) {
 		return false
 	}
@@ -164,8 +164,7 @@ func (p *pipeline) handOver(c *chunk, last bool) bool {
 	}
 }
 
-// write writes the answers in order. It returns the first error of writing or, if there is
-// none, of reading.
+// write writes the answers in order. It returns the first write error or, if there is none, the read error.
 func (p *pipeline) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, readBytes)
 	for {
@@ -184,7 +183,7 @@ func (p *pipeline) write(out io.Writer) error {
 	}
 }
 
-// writeChunk writes the answers of a chunk, unless the pipeline stops.
+// writeChunk writes the answers of a chunk. It returns an error if the pipeline stops.
 func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 	for last := false; !last; {
 		next, err := p.nextPart(c, w)
@@ -207,13 +206,13 @@ func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 	return nil
 }
 
-// nextPart returns the next answers of a chunk. It flushes w before it waits for them.
+// nextPart returns the next answers of a chunk, after flushing w if it must wait.
 func (p *pipeline) nextPart(c *chunk, w *bufio.Writer) (part, error) {
 	select {
 	case next := <-c.parts:
 		return next, nil
 	default:
-		_ = w.Flush() // Write returns its error again
+		_ = w.Flush() // the next Write returns the error
 	}
 	select {
 	case next := <-c.parts:
@@ -223,14 +222,14 @@ func (p *pipeline) nextPart(c *chunk, w *bufio.Writer) (part, error) {
 	}
 }
 
-// recycle frees a chunk, and the memory of its answers, for more lines.
+// recycle makes a chunk, and the memory of its answers, available for more lines.
 func (p *pipeline) recycle(c *chunk, answers []byte) {
 	p.lines.give(len(c.lines))
 	c.lines, c.answers = emptied(c.lines), emptied(answers)
 	p.free <- c
 }
 
-// emptied returns an empty buffer: buf, or nil if buf has grown too large to keep.
+// emptied returns an empty buffer that reuses the memory of buf, or nil if buf has grown too large to keep.
 func emptied(buf []byte) []byte {
 	if cap(buf) > keepBytes {
 		return nil

@@ -10,15 +10,15 @@ import (
 type reader struct {
 	in      *bufio.Reader
 	maxLine int
-	begun   bool  // the input has begun: a byte order mark is now part of a line
+	begun   bool  // the input has begun, so a byte order mark is now part of a line
 	inLong  bool  // the last chunk ends inside a line that is too long
-	err     error // the end of the input
+	err     error // the error or EOF that ended the input
 }
 
 // byteOrderMark is U+FEFF, which some programs write before the first line.
 const byteOrderMark = "\ufeff"
 
-// next fills an empty chunk as fill does, without a byte order mark at the beginning of the input.
+// next is like fill, but drops a byte order mark at the beginning of the input.
 func (r *reader) next(c *chunk) bool {
 	ok := r.fill(c)
 	if !r.begun {
@@ -27,15 +27,14 @@ func (r *reader) next(c *chunk) bool {
 	return ok
 }
 
-// fill fills an empty chunk with all whole lines read so far. If there are none, it reads until one
-// is complete. It cuts a line that is too long somewhere after maxLine bytes. It returns false at
-// the end of the input.
+// fill fills an empty chunk with all complete lines that have been read. If there are none, it reads until a line is
+// complete. It truncates a line somewhere after maxLine bytes. It returns false at the end of the input.
 func (r *reader) fill(c *chunk) bool {
 	if r.inLong {
 		r.skipLine()
 	}
 	for r.err == nil {
-		_, r.err = r.in.Peek(1) // reads if nothing is left
+		_, r.err = r.in.Peek(1) // reads more if the buffer is empty
 		text, _ := r.in.Peek(r.in.Buffered())
 		end := bytes.LastIndexByte(text, '\n') + 1
 		if end > 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Redacted returns a finding without a value and without a name that a client chose: the path has * in its place.
+// Redacted returns a finding without values and without names that a client chose, which become * in the path.
 func Redacted(f diag.Finding) diag.Finding {
 	f = f.Redacted()
 	f.Path = redactedPath(f.Path)
@@ -25,7 +25,7 @@ func Redacted(f diag.Finding) diag.Finding {
 	return f
 }
 
-// redactedPath returns a path whose tokens are indexes and known names. Other tokens become *.
+// redactedPath returns a path with all tokens that are neither indexes nor known names replaced by *.
 func redactedPath(path diag.Pointer) diag.Pointer {
 	if !path.InBody() {
 		if name := string(path[1:]); !isKnown(name) && !strings.HasPrefix(string(path), "#") {
@@ -43,7 +43,7 @@ func redactedPath(path diag.Pointer) diag.Pointer {
 	return safe
 }
 
-// Member returns a path without a name that a client chose, and with * for each index.
+// Member returns a path with each index, and each name that a client chose, replaced by *.
 func Member(path diag.Pointer) diag.Pointer {
 	path = redactedPath(path)
 	if !path.InBody() {
@@ -61,7 +61,7 @@ func Member(path diag.Pointer) diag.Pointer {
 
 func isKnown(name string) bool { return knownNames()[name] }
 
-// knownNames are the names of operations, parameters and members, and their values, in both dialects.
+// knownNames returns the names of operations, parameters and members, and the names of their values, in both dialects.
 var knownNames = sync.OnceValue(func() map[string]bool {
 	known := map[string]bool{"true": true, "false": true, "access_token": true, "auth": true, "auth_variable_override": true}
 	add := func(names ...string) {
@@ -94,7 +94,7 @@ var knownNames = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// addMembers adds the names of the members of the form of an answer.
+// addMembers calls add with the names of the members in the form of an answer.
 func addMembers(form *resource.Form, add func(...string)) {
 	if form == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// Write writes an exchange as text, a line for each finding and for a verdict that is not agreement. Each line begins with
-// where.
+// Write writes an exchange as text: a line for each finding, and a line for a verdict other than agreement. Each line
+// begins with where.
 func (x *Exchange) Write(out io.Writer, where string) {
 	writeFindings(out, where, "", x.Findings)
 	for i := range x.Parts {
@@ -24,12 +24,12 @@ func (x *Exchange) Write(out io.Writer, where string) {
 	x.writeVerdict(out, where)
 }
 
-// Request returns the method and the path as text.
+// Request returns the method and path as text.
 func (x *Exchange) Request() string {
 	return cmp.Or(visible.Text(x.Method), "another method") + " " + cmp.Or(visible.Text(x.Path), "another path")
 }
 
-// PartOf returns the heading of the findings about a part of a batch, below the heading of the batch.
+// PartOf returns the heading for the findings about part i of a batch, given the heading for the batch.
 func (x *Exchange) PartOf(where string, i int) string {
 	return fmt.Sprintf("%s: part %d, %s", where, i+1, x.Parts[i].Request())
 }
@@ -50,12 +50,12 @@ func (x *Exchange) writeVerdict(out io.Writer, where string) {
 	}
 }
 
-// RefusedThere returns the sentence about a refusal that is not known here.
+// RefusedThere returns the sentence about a refusal whose reason the library does not know.
 func (x *Exchange) RefusedThere() string {
 	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, x.Refusal.inWords())
 }
 
-// inWords returns the reason, the message and the meaning of a refusal, after a colon.
+// inWords returns the reason, the message and the meaning of a refusal, each after a colon.
 func (r *Refusal) inWords() string {
 	var words string
 	for _, part := range []string{r.Reason, r.Message, r.Meaning} {
@@ -76,7 +76,7 @@ func writeFindings(out io.Writer, where, about string, findings []Finding) {
 	}
 }
 
-// PathPrefix returns the path of a finding before its sentence.
+// PathPrefix returns the prefix with the path for the sentence of a finding, or "" for an empty path.
 func PathPrefix(path diag.Pointer) string {
 	if path == "" {
 		return ""

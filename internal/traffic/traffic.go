@@ -1,6 +1,6 @@
-// Package traffic defines the printable form of the exchanges of a client and the service. It has no place for a
-// value: an exchange is the template of its operation, findings are rules and members, and reasons come from tables.
-// Only [Options.Values] adds the path and the values of bodies; a header and a query are never shown.
+// Package traffic defines the printable form of the exchanges between a client and the service. The form contains no
+// values: a request is shown as the path template of its operation, findings consist of rules and members, and reasons
+// come from tables. Only [Options.Values] adds paths and the values in bodies; headers and queries are never shown.
 package traffic
 
 import (
@@ -18,55 +18,55 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Options choose the parts of an exchange to print.
+// Options selects the parts of an exchange to print.
 type Options struct {
-	Values bool // show paths, and values of bodies
+	Values bool // show paths, and values in bodies
 }
 
 // Exchange is a request and its answer.
 type Exchange struct {
-	Method string       `json:"method"`          // "" for a method unknown to HTTP
-	Path   string       `json:"path"`            // the template of the operation; "" for other paths
-	Op     operation.ID `json:"op"`              // "" for requests that are none of the service's, and for batches
-	Status int          `json:"status"`          // of the answer; 0 if there is none
-	Parts  []Exchange   `json:"parts,omitempty"` // of a batch
+	Method string       `json:"method"`          // "" for a method that HTTP does not define
+	Path   string       `json:"path"`            // the path template of the operation; "" for unknown paths
+	Op     operation.ID `json:"op"`              // "" for requests that are not to the service, and for batches
+	Status int          `json:"status"`          // the status of the answer; 0 if there is no answer
+	Parts  []Exchange   `json:"parts,omitempty"` // the parts of a batch
 
-	Findings []Finding `json:"findings"` // about the request
-	Answer   []Finding `json:"answer"`   // about the answer
+	Findings []Finding `json:"findings"` // the findings about the request
+	Answer   []Finding `json:"answer"`   // the findings about the answer
 
-	Unchecked between.Reason  `json:"unchecked,omitempty"` // for not checking the request or the answer
+	Unchecked between.Reason  `json:"unchecked,omitempty"` // the reason for not checking the request or the answer
 	Stored    between.Stored  `json:"stored,omitempty"`    // whether the event that the request is about was known
 	Verdict   between.Verdict `json:"verdict,omitempty"`
-	Refusal   *Refusal        `json:"refusal,omitempty"` // if the service refuses the request for no reason that is known here
+	Refusal   *Refusal        `json:"refusal,omitempty"` // set if the library does not know the reason for a refusal
 }
 
-// Finding is a finding as text.
+// Finding is the printable form of a finding.
 type Finding struct {
 	Rule       string       `json:"rule"`
 	Kind       diag.Kind    `json:"kind"`
 	Basis      diag.Basis   `json:"basis"`
 	Path       diag.Pointer `json:"path"`
 	Message    string       `json:"message"`
-	Remembered bool         `json:"remembered,omitempty"` // it rests on an event seen earlier
+	Remembered bool         `json:"remembered,omitempty"` // whether the finding depends on an event that was seen earlier
 
-	// Predicted and Recorded are the JSON of the expected and of the actual answer, if values are shown.
+	// Predicted and Recorded are the expected and the actual value in the answer as JSON, if values are shown.
 	Predicted string `json:"predicted,omitempty"`
 	Recorded  string `json:"recorded,omitempty"`
 
 	Of *diag.Rule `json:"-"`
 }
 
-// Refusal is the part of a refusal of the service that is in a table: the reason and its meaning, and the sentence.
+// Refusal is the part of a refusal by the service that is known from a table.
 type Refusal struct {
 	Reason  string `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
 	Meaning string `json:"meaning,omitempty"`
 }
 
-// methods are the methods of HTTP.
+// methods are the methods that HTTP defines.
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
-// The maximum numbers of bytes that an exchange keeps of a request if values are shown.
+// The maximum lengths in bytes of the parts of a request that an exchange keeps if values are shown.
 const (
 	maxPath   = 300
 	maxMethod = 20
@@ -84,7 +84,7 @@ func (o Options) Of(method, address string) Exchange {
 	return x
 }
 
-// shorten returns the beginning of a text.
+// shorten returns at most the first most bytes of text.
 func shorten(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -95,7 +95,7 @@ func shorten(text string, most int) string {
 	return text[:most] + "..."
 }
 
-// Watched adds the findings of a watcher in a request and in its answer.
+// Watched adds the findings of a watcher about a request and its answer.
 func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings, unchecked between.Reason) {
 	x.Op, x.Unchecked, x.Stored, x.Verdict = w.Op, w.Unchecked, w.Stored, w.Verdict
 	if op, ok := operation.Lookup(w.Op); ok && (!o.Values || x.Path == "") {
@@ -111,7 +111,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 		p.Status = part.Answered.Status
 		x.Parts = append(x.Parts, p)
 		if part.Answered.Unchecked == unchecked {
-			unchecked = "" // of the part
+			unchecked = "" // the reason is in the part
 		}
 	}
 	if x.Parts != nil {
@@ -123,7 +123,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
 }
 
-// refusalOf returns the parts of a refusal that are in a table.
+// refusalOf returns the parts of a refusal that are known from a table.
 func refusalOf(e *refusal.Explanation) *Refusal {
 	known := e.Refusal.Redacted()
 	r := &Refusal{Reason: known.Reason, Message: known.Message}
@@ -133,12 +133,12 @@ func refusalOf(e *refusal.Explanation) *Refusal {
 	return r
 }
 
-// Concerns reports whether the exchange is with the service, or may be.
+// Concerns reports whether the exchange is, or may be, with the service.
 func (x *Exchange) Concerns() bool {
 	return x.Op != "" || x.Parts != nil || x.Unchecked != "" || len(x.Findings) > 0
 }
 
-// All returns all findings of the exchange.
+// All returns all findings about the exchange, including its parts.
 func (x *Exchange) All() []Finding {
 	all := append([]Finding{}, x.Findings...)
 	for i := range x.Parts {
@@ -166,7 +166,7 @@ func (o Options) requestFindings(findings []between.Finding) []Finding {
 	return list
 }
 
-// Findings returns findings as text.
+// Findings returns findings in their printable form.
 func (o Options) Findings(findings diag.Findings) []Finding {
 	list := make([]Finding, len(findings))
 	for i, f := range findings {
@@ -175,7 +175,7 @@ func (o Options) Findings(findings diag.Findings) []Finding {
 	return list
 }
 
-// finding returns a finding as text. A finding about the query or the header never has a value.
+// finding returns a finding in its printable form, without values from the query or a header.
 func (o Options) finding(f diag.Finding) Finding {
 	var predicted, recorded string
 	if o.Values && f.Path.InBody() {

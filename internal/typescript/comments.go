@@ -14,17 +14,17 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// sources are the files that declare the Go types of events, by package.
+// sources has the files that declare the Go types of events, by package.
 var sources = map[string]string{"event": "event/event.go", "conference": "conference/data.go"}
 
-// comments are the comments of Go types and fields, and the descriptions of fields in the tables.
+// comments has the comments on Go types and fields, and the descriptions of fields from the tables.
 type comments struct {
-	types, fields map[string]string // by package, type and field, as in "event.Person.Email"
+	types, fields map[string]string // the comments, by package, type and field, as in "event.Person.Email"
 	names         map[string]string // the names of members, by field
 	writers       map[string]string // the writers of fields, by field
 }
 
-// readComments reads the comments of the types of events.
+// readComments reads the comments on the Go types of events.
 func readComments(root string) (comments, error) {
 	c := comments{map[string]string{}, map[string]string{}, map[string]string{}, writers(event.Fields())}
 	for _, f := range event.Fields() {
@@ -45,7 +45,7 @@ func readComments(root string) (comments, error) {
 	return c, nil
 }
 
-// read reads the comments of a declaration of a type.
+// read reads the comments in a type declaration.
 func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	typ := d.Specs[0].(*ast.TypeSpec)
 	object, ok := typ.Type.(*ast.StructType)
@@ -54,7 +54,7 @@ func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	}
 	at := pkg + "." + typ.Name.Name
 	c.types[at] = d.Doc.Text()
-	shared, next := "", 0 // a comment of a group of fields is about all
+	shared, next := "", 0 // a comment on a group of fields applies to all of them
 	for _, f := range object.Fields.List {
 		text := f.Doc.Text() + f.Comment.Text()
 		line := files.Position(f.Pos()).Line
@@ -68,7 +68,7 @@ func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	}
 }
 
-// writers returns the writers of a field, unless they depend on the place of its object.
+// writers returns the writers of each field, except fields whose writers depend on the place of their object.
 func writers(fields []event.Field) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
@@ -90,13 +90,13 @@ func writers(fields []event.Field) map[string]string {
 
 func keyOf(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name() }
 
-// ofStruct returns the first sentence about a type, under its name in TypeScript.
+// ofStruct returns the first sentence of the comment on a type, with the TypeScript name of the type.
 func (c *comments) ofStruct(t reflect.Type, name string) string {
 	first, _, _ := strings.Cut(oneLine(c.types[keyOf(t)]), ". ")
 	return strings.Replace(strings.TrimSuffix(first, ".")+".", t.Name(), name, 1)
 }
 
-// ofField returns the comment of a field, under the name of its member, or "".
+// ofField returns the comment on a field, with the name of the member, or "" if there is no comment.
 func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 	key := keyOf(f.Struct) + "." + f.Name
 	text := strings.TrimSpace(forGo.ReplaceAllString(oneLine(c.fields[key]), ""))
@@ -117,8 +117,8 @@ func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 	return strings.TrimSpace("`" + name + after + strings.TrimSuffix(text, ".") + ". " + c.writers[key])
 }
 
-// forGo matches the parts of comments that only concern readers of Go: marks of the writer of a field, links, and names of
-// members.
+// forGo matches the parts of comments that concern only Go programmers: marks for the writer of a field, links, and names
+// of JSON members.
 var forGo = regexp.MustCompile(` ?\((?:[WR-])(?:\W[^)]*)?\)\.?| See \[\w+\]\.|; the JSON member is \w+| The JSON member is \w+\.`)
 
 var word = regexp.MustCompile(`\w+`)
@@ -128,7 +128,6 @@ func isPlainWord(name string) bool { return strings.ToLower(name[1:]) == name[1:
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// comment returns a comment of TypeScript.
 func comment(indent, text string) string {
 	const width = 120
 	if line := indent + "/** " + text + " */"; len(line) <= width {

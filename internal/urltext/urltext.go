@@ -1,10 +1,9 @@
-// Package urltext joins the parts of URLs as strings, which need not be valid.
+// Package urltext joins parts of URLs as strings. The URLs need not be valid.
 package urltext
 
 import "strings"
 
-// WithQuery returns a URL whose query also has the pairs of another query. It leaves out a fragment, which is not
-// sent.
+// WithQuery returns url with query appended to its query string. WithQuery drops the fragment, which is not sent.
 func WithQuery(url, query string) string {
 	url, _, _ = strings.Cut(url, "#")
 	switch {

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text replaces the characters of text that control a terminal, or that hide or reverse other characters. It keeps tabs.
+// Text replaces the characters of text that control a terminal, or that hide or reverse other characters, with visible
+// symbols. Text keeps tabs.
 func Text(text string) string { return strings.Map(symbol, text) }
 
-// symbol returns a character, or a visible one in its place.
+// symbol returns r or its visible replacement.
 func symbol(r rune) rune {
 	const pictures, del, delPicture = '\u2400', '\x7f', '\u2421'
 	switch {
@@ -26,7 +27,7 @@ func symbol(r rune) rune {
 	}
 }
 
-// Count returns a number of things, such as "1 file" or "2 files".
+// Count returns a number with a noun in the singular or plural, such as "1 file" or "2 files".
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -1,8 +1,8 @@
-// Package draw provides the generators from which the packages of calendar requests and of database requests make
-// theirs. The first draw of a generator, to which all draws shrink, is the smallest value.
+// Package draw provides the basic generators for the packages that draw calendar requests and database requests. The
+// first value of a generator, to which all values shrink, is its smallest value.
 //
-// A [T] asks a [Source] for numbers: a seed, which is cheap, or package rapidgen, which makes generators of
-// pgregory.net/rapid from generators of this package. This package does not import rapid.
+// A [T] gets its numbers from a [Source]. The source is either a seed, which is cheap, or package rapidgen, which
+// converts generators of this package into generators of pgregory.net/rapid. This package does not import rapid.
 package draw
 
 import (
@@ -13,33 +13,32 @@ import (
 	"sync/atomic"
 )
 
-// T draws the numbers that values are made of. It is for one goroutine at a time.
+// T draws the numbers from which values are built. It must not be used by several goroutines at the same time.
 type T struct{ source Source }
 
-// Source draws numbers for a T. It may record them, and find smaller ones when a property fails.
+// Source draws numbers for a T. It may record the numbers, and look for smaller numbers when a property fails.
 type Source interface {
-	// UpTo draws a number from 0 to limit, mostly a small one, which can be left out by itself.
+	// UpTo draws a number from 0 to limit, usually a small one. A source can leave the number out on its own.
 	UpTo(label string, limit uint64) uint64
 
 	// Bit draws false or true with equal probability.
 	Bit(label string) bool
 
-	// Maybe draws whether something optional is present.
+	// Maybe draws true if an optional value is present.
 	Maybe(label string) bool
 
-	// Group draws numbers that belong together and can be left out together: a bit, and the numbers that draw draws.
+	// Group draws numbers that a source can leave out together: a bit, and the numbers that the function draws.
 	Group(label string, draw func(bit bool))
 
-	// Misfit counts the nth draw that does not fit. It does not return after too many.
+	// Misfit is called after the nth draw that does not fit. If n is too large, it does not return.
 	Misfit(n int)
 }
 
-// From returns a T that draws from a source.
+// From returns a T that draws its numbers from a source.
 func From(s Source) *T { return &T{s} }
 
-// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most optional parts are
-// absent: a request with few members is as good a test as one with many, and independent members would hardly ever
-// be few.
+// Seeded returns a T that draws the same numbers from a seed on every machine. With some seeds, most optional parts are
+// absent, since requests with few members are good tests but would otherwise hardly ever be drawn.
 func Seeded(seed uint64) *T {
 	s := &seeded{random: random(seed)}
 	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
@@ -47,20 +46,19 @@ func Seeded(seed uint64) *T {
 	return From(s)
 }
 
-// seeded is the source of a seed.
 type seeded struct {
 	random
-	absent uint64 // the number below which a random one means that something is absent
+	absent uint64 // Maybe returns false for a random number below absent
 }
 
-// UpTo draws all numbers of a small range with equal probability, and from a large range mostly a small number.
+// UpTo draws from a small range uniformly, and from a large range usually a small number.
 func (s *seeded) UpTo(_ string, limit uint64) uint64 {
 	const small = 64
 	if limit < small {
 		return s.below(limit + 1)
 	}
-	// The number of bits is the least of two, so that small ones are more frequent.
-	const whole = 4 // numbers of bits that mean the whole range
+	// The length in bits is the minimum of two random lengths, so that small numbers are more frequent.
+	const whole = 4 // additional lengths, which mean the whole range
 	length := uint64(bits.Len64(limit))
 	n := min(s.below(length+whole), s.below(length+whole))
 	switch {
@@ -84,10 +82,9 @@ func (s *seeded) Misfit(n int) {
 	}
 }
 
-// upTo draws a number from 0 to limit.
 func (t *T) upTo(limit uint64) uint64 { return t.source.UpTo("number", limit) }
 
-// index draws an index of a list.
+// index draws an index into a list of the given length.
 func (t *T) index(length int) int {
 	if length == 0 {
 		panic("fuzz: there is nothing to draw from")
@@ -95,19 +92,19 @@ func (t *T) index(length int) int {
 	return int(t.upTo(uint64(length - 1)))
 }
 
-// Generator draws values.
+// A Generator draws a value by means of a T.
 type Generator[V any] func(t *T) V
 
-// Draw draws a value. The label is its purpose.
+// Draw draws a value. The label describes its purpose.
 func (g Generator[V]) Draw(t *T, label string) V { return g(t) }
 
-// grouped draws a value whose numbers can be left out together.
+// grouped draws a value whose numbers a source can leave out together.
 func (g Generator[V]) grouped(t *T, label string) (v V) {
 	t.source.Group(label, func(bool) { v = g(t) })
 	return v
 }
 
-// Filter draws only values that are ok.
+// Filter returns a generator that draws only values for which ok returns true.
 func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	return func(t *T) V {
 		for n := 1; ; n++ {
@@ -119,8 +116,8 @@ func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	}
 }
 
-// First draws at most n values, up to the first that is ok, and returns the last with the number of values before
-// it.
+// First draws up to n values, until ok returns true for a value. It returns the last value, and the number of values
+// that were not ok.
 func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
 	for ; before < n; before++ {
 		if v = g.grouped(t, "try"); ok(v) {
@@ -130,52 +127,52 @@ func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
 	return v, before
 }
 
-// Map draws the result of f for a value of g.
+// Map returns a generator that draws a value from g and applies f to it.
 func Map[U, V any](g Generator[U], f func(U) V) Generator[V] {
 	return func(t *T) V { return f(g(t)) }
 }
 
-// Just draws the value.
+// Just returns a generator that draws only v.
 func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
 
-// Custom draws the result of f.
+// Custom returns f as a generator.
 func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
-// One draws one of the values. There must be at least one.
+// One draws one of the values. There must be at least one value.
 func One[V any](t *T, label string, values ...V) V {
 	return values[t.source.UpTo(label, uint64(len(values)-1))]
 }
 
-// Sampled is [One] as a generator.
+// Sampled is like [One], but returns a generator.
 func Sampled[V any](values ...V) Generator[V] { return SampledFrom(values) }
 
-// SampledFrom is [Sampled] for a list.
+// SampledFrom is like [Sampled], but draws from a slice.
 func SampledFrom[V any](values []V) Generator[V] {
 	return func(t *T) V { return values[t.index(len(values))] }
 }
 
-// OneOf draws a value of one of the generators.
+// OneOf returns a generator that draws a value from one of the generators.
 func OneOf[V any](from ...Generator[V]) Generator[V] {
 	return func(t *T) V { return from[t.index(len(from))](t) }
 }
 
-// Lazy makes a generator at its first draw, for a generator that takes long to make.
+// Lazy returns a generator that calls create at its first draw. It is for generators that are expensive to create.
 func Lazy[V any](create func() Generator[V]) Generator[V] {
 	once := sync.OnceValue(create)
 	return func(t *T) V { return once()(t) }
 }
 
-// Keyed returns a function that makes a generator for each argument at its first call. There must be
-// few different arguments, because it keeps all generators.
+// Keyed returns a function that calls create once for each argument and keeps the resulting generator. The number of
+// different arguments must be small.
 func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V] {
-	var one sync.Mutex // makes a generator at a time
+	var one sync.Mutex // protects changes of made
 	var made atomic.Pointer[map[K]Generator[V]]
 	made.Store(new(map[K]Generator[V]))
 	return func(key K) Generator[V] {
 		if g := (*made.Load())[key]; g != nil {
 			return g
 		}
-		g := create(key) // which may ask for another generator
+		g := create(key) // may itself need another generator
 		one.Lock()
 		defer one.Unlock()
 		more := map[K]Generator[V]{key: g}
@@ -188,16 +185,16 @@ func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V
 // Bool draws false or true.
 func Bool(t *T) bool { return t.source.Bit("bool") }
 
-// Maybe draws whether something is present: at first it is not, so that shrinking removes it.
+// Maybe draws true if an optional value is present, and shrinks to false, so that shrinking removes the value.
 func Maybe(t *T, label string) bool { return t.source.Maybe(label) }
 
-// Seldom is [Maybe] for members that only a few values have.
+// Seldom is like [Maybe], but seldom draws true.
 func Seldom(t *T, label string) bool {
 	const one, in = 7, 8
 	return t.source.UpTo(label, in-1) == one
 }
 
-// Optional draws a value of g or, at first, the zero value.
+// Optional draws a value from g or, at first, the zero value.
 func Optional[V any](t *T, label string, g Generator[V]) (v V) {
 	if Maybe(t, label) {
 		v = g.grouped(t, label)
@@ -205,7 +202,7 @@ func Optional[V any](t *T, label string, g Generator[V]) (v V) {
 	return v
 }
 
-// Pointer draws a pointer to a value of g or, at first, nil.
+// Pointer draws a pointer to a value from g or, at first, nil.
 func Pointer[V any](t *T, label string, g Generator[V]) *V {
 	if !Maybe(t, label) {
 		return nil
@@ -214,7 +211,7 @@ func Pointer[V any](t *T, label string, g Generator[V]) *V {
 	return &v
 }
 
-// Built draws pointers, with a function that draws the values they point to.
+// Built returns a generator of pointers to values that fill draws.
 func Built[V any](fill func(t *T, v *V)) Generator[*V] {
 	return func(t *T) *V {
 		v := new(V)

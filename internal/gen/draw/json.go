@@ -6,8 +6,7 @@ import (
 	"fmt"
 )
 
-// EncodeJSON returns a value as JSON, without HTML escapes. The members of maps are in the order
-// of their names.
+// EncodeJSON returns the JSON encoding of a value, without HTML escapes. The members of maps are sorted by name.
 func EncodeJSON(value any) json.RawMessage {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

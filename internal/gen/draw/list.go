@@ -2,16 +2,16 @@ package draw
 
 import "math"
 
-// usual is the usual number of elements beyond the minimum, and of different elements in a long list.
+// usual is the usual number of elements beyond the minimum, and the number of different elements in a long list.
 const usual = 5
 
-// repeat draws from least to most elements. The source can leave out each. A call of element draws an element and reports
-// whether it fits with the earlier ones.
+// repeat draws from least to most elements. The source can leave out each element. A call of element draws an element
+// and reports whether it is compatible with the earlier elements.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
 	t.repeatAbout(least, most, min(max(least, usual), most-least-(most-least)/2), element)
 }
 
-// repeatAbout is repeat with about average elements beyond the least, unless there are too many.
+// repeatAbout is like repeat, but usually draws about average elements more than the minimum.
 func (t *T) repeatAbout(least, most, average int, element func() (fits bool)) {
 	count, failed := 0, 0
 	for goesOn := true; goesOn && failed <= 2*count+usual; {
@@ -31,8 +31,8 @@ func (t *T) repeatAbout(least, most, average int, element func() (fits bool)) {
 	}
 }
 
-// Some calls draw with some of the numbers from 0 to n-1, in any order, with each at most once. A source can leave out each
-// of them, with its draws, and nothing else changes.
+// Some calls the function draw with some of the numbers from 0 to n-1, in any order and without repetition. A source can
+// leave out a number together with its draws, without changing the others.
 func Some(t *T, n int, draw func(i int)) {
 	drawn := make([]bool, n)
 	t.repeatAbout(0, n, n/2, func() (fits bool) {
@@ -46,7 +46,7 @@ func Some(t *T, n int, draw func(i int)) {
 	})
 }
 
-// SliceOfN draws from least to most elements.
+// SliceOfN returns a generator of slices with least to most elements.
 func SliceOfN[V any](element Generator[V], least, most int) Generator[[]V] {
 	return func(t *T) (list []V) {
 		t.repeat(least, most, func() bool {
@@ -57,7 +57,7 @@ func SliceOfN[V any](element Generator[V], least, most int) Generator[[]V] {
 	}
 }
 
-// SliceOfNDistinct draws from least to most elements with different keys.
+// SliceOfNDistinct returns a generator of slices with least to most elements that have different keys.
 func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int, key func(V) K) Generator[[]V] {
 	return func(t *T) (list []V) {
 		t.repeat(least, most, func() bool {
@@ -74,10 +74,10 @@ func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int
 	}
 }
 
-// Same is the key of values that are compared themselves.
+// Same returns v. It is the key function for values that are compared directly.
 func Same[V any](v V) V { return v }
 
-// MapOfN draws a map of up to most entries.
+// MapOfN returns a generator of maps with up to most entries.
 func MapOfN[V any](name Generator[string], value Generator[V], most int) Generator[map[string]V] {
 	return func(t *T) map[string]V {
 		all := map[string]V{}
@@ -93,7 +93,7 @@ func MapOfN[V any](name Generator[string], value Generator[V], most int) Generat
 	}
 }
 
-// Permutation draws the values in any order.
+// Permutation returns a generator of slices with the values in random order.
 func Permutation[V any](values []V) Generator[[]V] {
 	return func(t *T) []V {
 		list := append([]V(nil), values...)
@@ -105,8 +105,7 @@ func Permutation[V any](values []V) Generator[[]V] {
 	}
 }
 
-// List draws at most limit elements, and often exactly that many. It returns nil if it draws
-// none.
+// List draws at most limit elements, and often exactly that many. It returns nil if it draws no elements.
 func List[V any](t *T, label string, limit int, g Generator[V]) []V {
 	n := Around(0, limit).Draw(t, label)
 	if n == 0 {
@@ -115,9 +114,9 @@ func List[V any](t *T, label string, limit int, g Generator[V]) []V {
 	return cycle(SliceOfN(g, 1, usual).Draw(t, label), n)
 }
 
-// cycle returns n values: the given ones, repeated. Drawing every element of a long list takes
-// time and finds no more. The result also shrinks well, because a source can lower n and remove
-// values independently, as long as drawing the values does not depend on n.
+// cycle returns n values by repeating the given values. Drawing every element of a long list would take time without
+// finding more bugs. The result also shrinks well: a source can lower n and remove values independently, as long as the
+// draws of the values do not depend on n.
 func cycle[V any](values []V, n int) []V {
 	all := make([]V, n)
 	for i := range all {

@@ -2,24 +2,24 @@ package draw
 
 import "fmt"
 
-// Mix draws payloads by number, valid and broken ones.
+// Mix draws valid and broken payloads, each identified by a number.
 type Mix[P any] struct {
 	share         float64
 	valid, broken []Generator[P]
 }
 
-// NewMix returns a mix of the generators. The share of broken payloads must be from 0 to 1.
+// NewMix returns a mix of the generators. The share of broken payloads must be between 0 and 1.
 func NewMix[P any](share float64, valid, broken []Generator[P]) (*Mix[P], error) {
-	if !(share >= 0 && share <= 1) { // which is also true of NaN
+	if !(share >= 0 && share <= 1) { // also true for NaN
 		return nil, fmt.Errorf("the share of broken requests is %v; it must be 0 to 1", share)
 	}
 	return &Mix[P]{share, valid, broken}, nil
 }
 
-// Payload returns payload number i of a seed.
+// Payload returns payload number i for the given seed.
 func (m *Mix[P]) Payload(seed uint64, i int) P {
 	r := random(seed)
-	r = random(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
+	r = random(r.next() + uint64(i)) // hashed, because different seeds plus i could be equal
 	from := m.valid
 	if r.share() < m.share && len(m.broken) > 0 {
 		from = m.broken
@@ -27,7 +27,7 @@ func (m *Mix[P]) Payload(seed uint64, i int) P {
 	return from[r.below(uint64(len(from)))](Seeded(r.next()))
 }
 
-// Draw draws a payload. It shrinks to the first valid ones.
+// Draw draws a payload, which shrinks to a payload of the first valid generator.
 func (m *Mix[P]) Draw(t *T) P {
 	const percent = 100
 	from := m.valid

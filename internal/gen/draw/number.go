@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Int draws a number from low to high, both included: mostly one near 0.
+// Int draws a number from low to high, inclusive. The number is usually near 0.
 func Int(t *T, label string, low, high int) int {
 	if low < 0 {
 		return IntRange(low, high).Draw(t, label)
@@ -13,13 +13,13 @@ func Int(t *T, label string, low, high int) int {
 	return low + int(t.source.UpTo(label, uint64(high-low)))
 }
 
-// IntRange is [Int] as a generator.
+// IntRange is like [Int], but returns a generator.
 func IntRange(low, high int) Generator[int] {
 	g := Int64Range(int64(low), int64(high))
 	return func(t *T) int { return int(g(t)) }
 }
 
-// Int64Range is [IntRange] for another type.
+// Int64Range is like [IntRange], but for int64.
 func Int64Range(low, high int64) Generator[int64] {
 	switch {
 	case low >= 0:
@@ -35,14 +35,14 @@ func Int64Range(low, high int64) Generator[int64] {
 	}
 }
 
-// Around draws a number from low to high, both included: mostly a small one, and often high or
-// the number before it, which are just inside a limit.
+// Around returns a generator of numbers from low to high, inclusive. It usually draws a small number, but often high or
+// high-1, the numbers just inside a limit.
 //
-// It draws from a range that is longer than needed. Every number above the span means one of the two greatest. A single
-// number that grows with its meaning shrinks best.
+// The generator draws from a longer range, whose excess numbers mean high-1 or high. A single draw that increases with
+// its result shrinks best.
 func Around(low, high int) Generator[int] {
 	span := uint64(high - low)
-	more := max(1, span/8) // numbers for each of the two
+	more := max(1, span/8) // excess numbers for each of high-1 and high
 	return func(t *T) int {
 		switch n := t.upTo(span + 2*more); {
 		case n > span+more:
@@ -55,8 +55,8 @@ func Around(low, high int) Generator[int] {
 	}
 }
 
-// Integer draws an integer of at least low that has no documented upper limit. Some are at the
-// end of a type that a reader may use: the greatest int64 is among them.
+// Integer returns a generator of integers of at least low, for members without a documented upper limit. The integers
+// include numbers near the limits of types that a reader may use, such as the largest int64.
 func Integer(low int64) Generator[int64] {
 	from := func(t *T) int64 { return low + int64(t.upTo(1<<62)) }
 	return OneOf(
@@ -65,10 +65,10 @@ func Integer(low int64) Generator[int64] {
 	)
 }
 
-// Evenly draws a number from 0 to n-1, all with equal probability. It shrinks to 0.
+// Evenly returns a generator that draws uniformly from the numbers 0 to n-1, and shrinks to 0.
 func Evenly(n int) Generator[int] {
 	return func(t *T) int {
-		const more = 4 // bits, so that the remainder matters little
+		const more = 4 // additional bits, so that the remainder matters little
 		drawn := 0
 		for range bits.Len(uint(n-1)) + more {
 			if drawn *= 2; Bool(t) {
@@ -79,8 +79,8 @@ func Evenly(n int) Generator[int] {
 	}
 }
 
-// random is the generator splitmix64. Its numbers depend on its state alone and are the same on
-// every machine; close states give unrelated numbers.
+// random is the generator splitmix64. The numbers depend only on the state and are the same on every machine. Similar
+// states produce unrelated numbers.
 type random uint64
 
 func (r *random) next() uint64 {
@@ -91,11 +91,11 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a number from 0 up to but not including limit.
+// below returns a number in the half-open interval [0,limit).
 func (r *random) below(limit uint64) uint64 {
 	n, _ := bits.Mul64(r.next(), limit)
 	return n
 }
 
-// share returns a number from 0 up to but not including 1.
+// share returns a number in the half-open interval [0,1).
 func (r *random) share() float64 { return float64(r.next()>>11) / (1 << 53) }

@@ -8,25 +8,24 @@ import (
 	"unicode/utf8"
 )
 
-// Matching is [StringMatching] for a pattern that is compiled when a string is first drawn.
+// Matching is like [StringMatching], but compiles the expression only when a string is first drawn.
 func Matching(expr string) Generator[string] {
 	return Lazy(func() Generator[string] { return StringMatching(expr) })
 }
 
-// StringMatching draws strings that match a regular expression without assertions and without . for
-// any character. It panics for any other expression.
+// StringMatching returns a generator of strings that match a regular expression. It panics if the expression has
+// assertions or uses . for any character.
 func StringMatching(expr string) Generator[string] {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
 		panic(fmt.Sprintf("fuzz: %v", err))
 	}
 	return func(t *T) string {
-		var buffer [64]byte // which is enough for most
+		var buffer [64]byte // usually enough
 		return string(t.appendMatch(buffer[:0], re))
 	}
 }
 
-// appendMatch appends a string that matches the expression.
 func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 	switch re.Op {
 	case syntax.OpEmptyMatch:

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text draws a string of at most limit characters (Unicode code points), often of exactly that many or of one less. It
-// may be empty.
+// Text returns a generator of strings of at most limit characters (Unicode code points), and often limit or limit-1
+// characters. A string may be empty.
 func Text(limit int) Generator[string] { return textFrom(0, limit) }
 
-// NonEmptyText is [Text] without the empty string, for members in which it means absence.
+// NonEmptyText is like [Text], but never draws the empty string. It is for members for which "" means absence.
 func NonEmptyText(limit int) Generator[string] { return textFrom(1, limit) }
 
 func textFrom(low, high int) Generator[string] {
@@ -29,11 +29,11 @@ var anyRune = OneOf(
 	func(t *T) rune { return t.inRanges(scripts[t.index(len(scripts))]) },
 )
 
-// RuneOf draws one of the characters.
+// RuneOf returns a generator that draws one of the characters.
 func RuneOf(characters string) Generator[rune] { return SampledFrom([]rune(characters)) }
 
 // Cycled draws a few characters and returns a string of n characters that repeats them. Drawing every character of a
-// long string takes time and finds no more.
+// long string would take time without finding more bugs.
 func Cycled(t *T, label string, character Generator[rune], n int) string {
 	const most = 9
 	var buffer [most * utf8.UTFMax]byte
@@ -47,7 +47,7 @@ func Cycled(t *T, label string, character Generator[rune], n int) string {
 	return Cycle(piece, n)
 }
 
-// Cycle returns a string of n characters that repeats a piece.
+// Cycle returns a string of n characters that repeats piece.
 func Cycle(piece []byte, n int) string {
 	characters := utf8.RuneCount(piece)
 	length := n / characters * len(piece)
@@ -64,7 +64,7 @@ func Cycle(piece []byte, n int) string {
 	return text.String()
 }
 
-// inRanges draws a character of ranges, which are given by their first and last characters.
+// inRanges draws a character from ranges, each given by its first and last characters.
 func (t *T) inRanges(bounds []rune) rune {
 	total := 0
 	for i := 0; i < len(bounds); i += 2 {
@@ -80,14 +80,14 @@ func (t *T) inRanges(bounds []rune) rune {
 	}
 }
 
-// scripts are ranges of code points of every kind, the plainest first: alphabets, signs and marks of one to four bytes
-// in UTF-8, private and unassigned code points, and noncharacters. The ranges do not come from package unicode, because
-// its tables change with the Go release, and a seed would then mean other values. Surrogates are left out, because
-// UTF-8 cannot encode them.
+// scripts are ranges of all kinds of code points, the most common first: letters, symbols and marks of one to four
+// bytes in UTF-8, private and unassigned code points, and noncharacters. The ranges do not come from package unicode,
+// whose tables change between Go releases, so that a seed always draws the same values. Surrogates are left out,
+// because UTF-8 cannot encode them.
 var scripts = [][]rune{
 	{0x20, 0x7e},                           // ASCII
 	{0x0, 0x1f, 0x7f, 0x9f},                // control characters
-	{0xa0, 0x2ff, 0x1e00, 0x1eff},          // Latin letters with all their marks
+	{0xa0, 0x2ff, 0x1e00, 0x1eff},          // Latin letters with diacritics
 	{0x300, 0x36f, 0xfe00, 0xfe0f},         // combining marks and variation selectors
 	{0x370, 0x58f},                         // Greek, Cyrillic, Armenian
 	{0x590, 0x8ff, 0x10800, 0x108ff},       // right-to-left scripts
@@ -100,11 +100,11 @@ var scripts = [][]rune{
 	{0x1f000, 0x1faff},                     // emoji, flags, skin tones
 	{0xe000, 0xe0ff, 0xfdd0, 0xfdef},       // private use and noncharacters
 	{0xfff0, 0xffff, 0xe0000, 0xe01ff},     // specials, tags
-	{0x1fffe, 0x1ffff, 0x10ff00, 0x10ffff}, // the ends of planes
+	{0x1fffe, 0x1ffff, 0x10ff00, 0x10ffff}, // the ends of Unicode planes
 }
 
-// Address draws an addr-spec of RFC 5322: mostly a plain one, and sometimes one with a quoted
-// local part, a domain literal or every character that an atom may have.
+// Address draws an addr-spec of RFC 5322. It is usually plain, and sometimes has a quoted local part, a domain literal
+// or unusual atom characters.
 var Address = OneOf(
 	Matching(`[a-c]{1,3}@example\.com`),
 	Matching(`[a-z]{1,8}(\.[a-z]{1,4}){0,2}(\+[a-z]{1,4})?@[a-z]{1,6}\.example\.org`),
@@ -113,5 +113,5 @@ var Address = OneOf(
 	Matching(`[a-z]{1,4}@\[(192\.0\.2\.[1-9]|IPv6:2001:db8::[1-9])\]`),
 )
 
-// Name draws an opaque name, such as the id of an object of another service.
+// Name draws an opaque name, such as the id of an object in another service.
 var Name = Matching(`[a-z0-9]{1,8}(-[a-zA-Z0-9_]{1,8})?`)

@@ -12,28 +12,27 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// draft is a request in parts, which faults break.
+// draft is a request in parts, into which faults can be put.
 type draft struct {
 	T       *draw.T
 	dialect diag.Dialect
 	method  string
 	path    string      // as sent, without the query
 	pairs   []string    // the query parameters, as sent
-	headers [][2]string // names and values
+	headers [][2]string // the names and values of header fields
 	tls     *bool
-	known   map[string]any // by token: [facts], or useless values
+	known   map[string]any // values by token: [facts], or useless values
 	policy  rtdbline.Policy
 
-	now     float64 // the time at which the times of good tokens are valid
-	clocked bool    // whether the request has the present time
+	now     float64 // the time for which the times in good tokens are valid
+	clocked bool    // whether the request includes the current time
 	uid     string  // if not empty, the uid of every user
 
 	about facts          // the token that was presented last
-	in    rtdbauth.Place // its place
+	in    rtdbauth.Place // the place of that token
 }
 
-// newDraft draws a request that presents nothing. It leaves nothing open, except the effect of
-// methods other than GET.
+// newDraft draws a request without credentials. If the method is GET, the rules determine the effect of the request.
 func newDraft(t *draw.T) *draft {
 	d := &draft{
 		T:       t,
@@ -50,7 +49,7 @@ func newDraft(t *draw.T) *draft {
 	return d
 }
 
-// maxCredentials is the maximum number of credentials that package rtdbauth accepts in one request.
+// maxCredentials is the maximum number of credentials in a request that package rtdbauth accepts.
 const maxCredentials = 8
 
 // otherMethods are the methods that the document does not mention (RFC 9110 section 9, RFC 5789).
@@ -59,10 +58,10 @@ var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 // noMethod draws words that are not HTTP methods.
 var noMethod = draw.Sampled("get", "Get", "FETCH", "GETS", "", " GET")
 
-// unixTimes are the times that a clock may show, in seconds. The first is 2026-01-01.
+// unixTimes are the times that a clock may show, in seconds since the Unix epoch. The first time is 2026-01-01.
 var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
 
-// drawPolicy draws a policy. It may refuse or leave open only what the request does not present.
+// drawPolicy draws a policy for a request without credentials, which the policy must not refuse or leave undecided.
 func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 	if !draw.Maybe(t, "policy") {
 		return p
@@ -80,15 +79,15 @@ func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 	return p
 }
 
-// drawChoice draws one of the words or, first, the empty one, which decides nothing.
+// drawChoice draws one of the words or, at first, "", which decides nothing.
 func drawChoice(t *draw.T, label string, words ...string) string {
 	return draw.One(t, label, slices.Concat([]string{""}, words)...)
 }
 
 var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1", "https://scope.example/")
 
-// line puts the parts together in any order, among other parameters and headers that do not
-// identify the caller.
+// line returns the request as a line of the batch form. The parts are in any order, among parameters and headers that
+// do not identify the caller.
 func (d *draft) line() json.RawMessage {
 	pairs := append(d.pairs, draw.Optional(d.T, "other parameters", draw.SliceOfN(draw.SampledFrom(otherPairs), 1, 3))...)
 	headers := append(d.headers, draw.Optional(d.T, "other headers", draw.SliceOfN(draw.SampledFrom(otherHeaders), 1, 3))...)
@@ -127,7 +126,7 @@ func (d *draft) knowledge() map[string]any {
 	return known
 }
 
-// otherPairs are parameters that present nothing, although some look like credentials.
+// otherPairs are parameters that present no credential, although some look as if they did.
 var otherPairs = []string{
 	"print=pretty", "shallow=true", "orderBy=%22%24key%22", "timeout=3ms", "", "=", "x", "a=b=c", "%41=%42",
 	"x=auth=1", "authx=1", "xauth=1", "auth%20=1", "auth%00=1", "access-token=1", "authorization=Bearer%20x",
@@ -135,14 +134,14 @@ var otherPairs = []string{
 	"x=%zz", "x=%", "%zz=1", "%", "x=%4", "auth%=1", ";", "x=1;", "x=1;authx=1", "x;auth%zz",
 }
 
-// otherHeaders are header fields that present nothing, although some look like credentials.
+// otherHeaders are header fields that present no credential, although some look as if they did.
 var otherHeaders = [][2]string{
 	{"Accept", "*/*"}, {"User-Agent", "curl/8"}, {"Cookie", "auth=abc"}, {"Proxy-Authorization", "Bearer abc"},
 	{"X-Authorization", "Bearer abc"}, {"X-Access-Token", "abc"}, {"Authentication", "Bearer abc"}, {"X-Empty", ""},
 	{"Accept", "application/json"},
 }
 
-// locationPath draws the path of a location that every reader reads the same way.
+// locationPath draws the path of a location that all servers and proxies interpret in the same way.
 var locationPath = draw.Custom(func(t *draw.T) string {
 	segments := draw.Optional(t, "segments", draw.SliceOfN(pathSegment, 1, 4))
 	path := "/" + strings.Join(segments, "/")
@@ -160,7 +159,7 @@ var plainSegment = draw.OneOf(letters, draw.Sampled(
 	"-", "_", "~", "$key", "a b", "a?b", "a#b", "a&auth=b", "a;b", "a=b", "x@y:z", "100%", "é", "漢字", "...", ".a", ".json", "x.JSON",
 ))
 
-// ambiguousPath draws paths that end correctly, but that servers and proxies read differently.
+// ambiguousPath draws paths that end correctly, but that servers and proxies interpret differently.
 var ambiguousPath = draw.Sampled(
 	"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
 	"//a.json", "/a//b.json", "//.json", // empty segments
@@ -170,14 +169,14 @@ var ambiguousPath = draw.Sampled(
 	"/a/..%5Cb.json", "/a%5Cb.json", // backslashes
 )
 
-// percentEncoded percent-encodes what must be encoded: control characters, bytes outside ASCII
-// and the given characters. It may encode others too.
+// percentEncoded percent-encodes control characters, bytes outside ASCII and the characters in must. It may encode
+// other characters too.
 func percentEncoded(t *draw.T, plain, must string) string {
 	if plain == "" {
 		return ""
 	}
 	digits := "0123456789ABCDEF"
-	every := draw.One(t, "encoded", 0, 0, 1, 3) // every n-th byte, or none for 0
+	every := draw.One(t, "encoded", 0, 0, 1, 3) // also encode every nth byte, or no other byte for 0
 	if every > 0 && draw.Maybe(t, "lower case") {
 		digits = "0123456789abcdef"
 	}

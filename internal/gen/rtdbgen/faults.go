@@ -14,10 +14,10 @@ import (
 	"github.com/calrules/calrules/internal/rtdbline"
 )
 
-// fault changes a draft that presents nothing, so that the request may break a rule.
+// fault changes a draft without credentials, so that the request may break a rule.
 type fault = func(d *draft)
 
-// faults are the faults that break each rule alone in at least one of a few requests.
+// faults returns, for each rule, the faults that break only that rule in at least one of a few requests.
 var faults = sync.OnceValue(func() map[string][]fault {
 	const seeds = 16
 	found := map[string][]fault{}
@@ -39,7 +39,7 @@ var faults = sync.OnceValue(func() map[string][]fault {
 	return found
 })
 
-// ask asks the library about a request.
+// ask returns the library's findings about a request.
 func ask(line json.RawMessage) diag.Findings {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(line); err != nil {
@@ -48,7 +48,7 @@ func ask(line json.RawMessage) diag.Findings {
 	return rtdbline.Check(req).Decision.Findings
 }
 
-// verdict returns the request with its verdict, or nil if it does not break the rule alone.
+// verdict returns the request with its verdict, or nil if it does not break the rule, or if another rule rejects it.
 func verdict(rule string, line json.RawMessage, findings diag.Findings) *Payload {
 	var found *diag.Finding
 	for i, f := range findings {
@@ -58,7 +58,7 @@ func verdict(rule string, line json.RawMessage, findings diag.Findings) *Payload
 		case f.Rule.ID != rule:
 		case found == nil:
 			found = &findings[i]
-		case rule != ruleid.RTDBOneCredential || found.Kind != f.Kind: // which is found at each credential
+		case rule != ruleid.RTDBOneCredential || found.Kind != f.Kind: // reported for each credential
 			return nil
 		}
 	}
@@ -68,7 +68,7 @@ func verdict(rule string, line json.RawMessage, findings diag.Findings) *Payload
 	return &Payload{Verdict: gen.Verdict{Accepted: found.Kind != diag.Reject, Rule: rule, Kind: found.Kind, Path: found.Path}, Request: line}
 }
 
-// allFaults are the faults that come from the facts about tokens, from the choices of a policy, and from wrong texts.
+// allFaults returns the faults in the facts about tokens, in the choices of a policy, and in malformed strings.
 func allFaults() (all []fault) {
 	for _, k := range []*tokenKind{oauthAccess, idToken, legacySecret, legacyToken} {
 		for _, fact := range slices.Concat(optionalFacts, []string{"nbf", "iat", "exp", "expired"}) {
@@ -80,7 +80,7 @@ func allFaults() (all []fault) {
 		all = append(all, func(d *draft) {
 			p.draw(d)
 			before := d.policy
-			d.policy = drawPolicy(d.T) // another one may not allow what is presented
+			d.policy = drawPolicy(d.T) // another policy may not allow the credential
 			d.policy.Legacy = drawChoice(d.T, "legacy", "refuse")
 			d.policy.EmptyCredential, d.policy.ScopeBase = drawChoice(d.T, "empty credential", "ignore"), before.ScopeBase
 			d.policy.AmbiguousPath = drawChoice(d.T, "ambiguous path", "reject")
@@ -103,21 +103,22 @@ func allFaults() (all []fault) {
 			d.present(drawKind(d.T))
 			d.putOverride(draw.OneOf(goodOverride, wrongOverride).Draw(d.T, "auth"))
 		},
-		func(d *draft) { // a credential beside another
+		func(d *draft) { // two credentials
 			d.present(drawKind(d.T))
 			d.present(drawKind(d.T))
 		},
 	)
 }
 
-// spoil presents a token of the kind with a bad fact. The request has the present time.
+// spoil presents a token of the given kind with a bad fact. The request includes the current time.
 func (d *draft) spoil(k *tokenKind, fact string) {
 	d.present(k)
 	d.clocked = true
 	d.about[fact] = d.bad(fact)
 }
 
-// withhold presents a token of the kind without a fact. Without any fact about its end, it may have expired.
+// withhold presents a token of the given kind without the given fact. To withhold exp or expired, it removes both, so
+// that the token may have expired.
 func (d *draft) withhold(k *tokenKind, fact string) {
 	d.present(k)
 	for _, name := range []string{fact, "expired", "exp"} {
@@ -127,7 +128,7 @@ func (d *draft) withhold(k *tokenKind, fact string) {
 	}
 }
 
-// misplace presents a token, of the kind or of none, in any place.
+// misplace presents a token of the given kind, or of an unknown kind, in any place.
 func (d *draft) misplace(k *tokenKind) {
 	in := credentialPlace.Draw(d.T, "place")
 	token := d.token(in, nil)
@@ -137,14 +138,14 @@ func (d *draft) misplace(k *tokenKind) {
 	d.put(in, token)
 }
 
-// wrongPath draws paths that belong to no location.
+// wrongPath draws paths that do not lead to a location.
 var wrongPath = draw.OneOf(
 	draw.Matching(`/[a-z]{1,8}(/[a-z]{1,8})?|/|/[a-z]{1,8}\.(xml|jsonp|json5|json\.gz|JSON|jso%4E)|/json|/[a-z]{1,8}\.json/`),
 	draw.Matching(`/[a-z]{1,8}(%252Ejson|\.jso%256E|\.json(%20|%00|%3Fx=\.|%23|%2)|%zz\.json|%FF\.json|%ED%A0%80\.json)`),
 	draw.Matching(`[a-z]{1,8}\.json|https://database\.example\.com/a\.json||/[a-z]{1,8}( |\t|\n|\x7f|#)a\.json`),
 )
 
-// wrongPair draws parameters with a credential that readers take for different ones.
+// wrongPair draws parameters with a credential that servers interpret in different ways.
 var wrongPair = draw.OneOf(
 	draw.Matching(`(auth|access_token)=(%zz|a%2|a;b|%FF|a%C3)|%61uth=%|x=1;(auth|access_token)=abc|auth;x`),
 	draw.Matching(`(Auth|AUTH|Access_Token)=[a-z]{1,8}|(auth|access_token)=?`),
@@ -156,7 +157,7 @@ var wrongOverride = draw.Sampled(
 	`{"uid":"a","x":{"y":1,"y":2}}`, `{"uid":"\ud800"}`, "{\"uid\":\"\xff\"}",
 )
 
-// wrongHeader draws header fields that are not a bearer token (RFC 6750).
+// wrongHeader draws values of the header field that are not a bearer token (RFC 6750).
 var wrongHeader = draw.OneOf(
 	draw.Matching(`[a-z]{1,8} ?|Bearer\t[a-z]{1,8}|Bearer[a-z]{1,8}|Bearer [a-z]{1,8}(, Bearer| |\t)[a-z]{1,8}|Bearer [a-z]{1,8},`),
 	draw.Matching(`Bearer ("[a-z]{1,8}"|<a>|token="a"|=a|a=b|==|=|a!|a%20|é|a\x00|\{a\})|Bearer: a|"Bearer" a|Bea/rer a|\(x\) a`),

@@ -7,11 +7,10 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in them
-// is random: only the token library can tell whether it is a real one.
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in a file is random: only a
+// token library can tell whether a key is real.
 var KeyFile = draw.Custom(func(t *draw.T) string { return string(draw.EncodeJSON(keyFile(t))) })
 
-// keyFile draws the members of a key file.
 func keyFile(t *draw.T) map[string]any {
 	file := map[string]any{
 		"client_email": draw.Address.Draw(t, "client_email"),
@@ -25,7 +24,6 @@ func keyFile(t *draw.T) map[string]any {
 
 var keyBytes = draw.SliceOfN(draw.Map(draw.IntRange(0, math.MaxUint8), func(n int) byte { return byte(n) }), 1, 12)
 
-// pemBlock draws a PEM block (RFC 7468).
 func pemBlock(t *draw.T, label string) string {
 	body := base64.StdEncoding.EncodeToString(keyBytes.Draw(t, "key"))
 	return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n"

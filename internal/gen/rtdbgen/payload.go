@@ -1,5 +1,5 @@
-// Package rtdbgen draws requests to the realtime database, for package rtdbfuzz and for the
-// command fuzz. Package rtdbfuzz documents the generators.
+// Package rtdbgen draws requests to the realtime database for package rtdbfuzz and the command fuzz. Package rtdbfuzz
+// documents the generators.
 package rtdbgen
 
 import (
@@ -22,12 +22,12 @@ type Payload struct {
 	KeyFile *string
 }
 
-// most is the maximum number of draws for a payload that breaks the rule. After that, the payload is one of a few
-// that are known to break it.
+// most is the maximum number of attempts to draw a payload that breaks the rule, before a payload that is known to
+// break the rule is used.
 const most = 16
 
-// Violating draws requests, or key files, that break one rule. It panics if there is no such rule, or if
-// nothing breaks it.
+// Violating returns a generator of requests or key files that break one rule. It panics if there is no such rule, or if
+// no payload breaks it.
 func Violating(rule string) draw.Generator[Payload] {
 	if rule == ruleid.RTDBKeyFile {
 		return violatingKeyFile
@@ -41,7 +41,7 @@ func Violating(rule string) draw.Generator[Payload] {
 	}
 }
 
-// violating draws a payload, and returns the number of dropped attempts.
+// violating draws a payload that breaks a rule. It also returns the number of failed attempts.
 func violating(t *draw.T, rule string) (p *Payload, redraws int) {
 	list := faults()[rule]
 	try := draw.Generator[*Payload](func(t *draw.T) *Payload {
@@ -64,17 +64,17 @@ func violatingKeyFile(t *draw.T) Payload {
 	return Payload{Verdict: gen.Verdict{Rule: ruleid.RTDBKeyFile, Kind: diag.Reject, Path: findings[0].Path}, KeyFile: &text}
 }
 
-// Rules lists the ids of the rules that requests can break, sorted.
+// Rules returns the sorted ids of the rules that requests can break.
 func Rules() []string { return slices.Sorted(maps.Keys(faults())) }
 
-// Mix is the mix of package rtdbfuzz, which documents its fields.
+// Mix implements the Mix of package rtdbfuzz, where its fields are documented.
 type Mix struct {
 	Rules        []string
 	InvalidShare float64
 }
 
-// Compile finds the generators of the mix. It returns an error if no request breaks one of the rules, or if
-// the share is out of range.
+// Compile returns the mix with its generators. It returns an error if no request breaks one of the rules, or if the
+// share is out of range.
 func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	can := Rules()
 	wanted := m.Rules

@@ -26,10 +26,10 @@ type presentation struct {
 	draw func(*draft)
 }
 
-// GoString returns the name, because rapid prints draws in Go syntax.
+// GoString returns the name of p, because rapid prints draws in Go syntax.
 func (p presentation) GoString() string { return p.name }
 
-// presentations are in the order in which rapid shrinks them.
+// presentations are the ways to present credentials. Rapid shrinks to earlier elements.
 var presentations = []presentation{
 	{"nothing", func(*draft) {}},
 	{"access token", func(d *draft) { d.present(oauthAccess) }},
@@ -54,13 +54,13 @@ func presentUnknown(d *draft) {
 	}
 }
 
-// drawUseless draws an entry without facts about a token. The entries are not of type
-// [facts], so that no fault changes them.
+// drawUseless draws an entry without useful facts about a token. The entry is not of type [facts], so that no fault
+// changes it.
 func drawUseless(t *draw.T, label string) any { return useless.Draw(t, label) }
 
 var useless = draw.Sampled[any](
 	map[string]any{},
-	map[string]any{"verified": true, "expired": false}, // without a kind
+	map[string]any{"verified": true, "expired": false}, // no kind
 	map[string]any{"kind": nil},
 	map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
 	map[string]any{"verifier_error": ""},
@@ -77,7 +77,7 @@ func presentDoubtful(d *draft) {
 	}
 	name := draw.One(d.T, "unknown fact", append([]string{"life"}, kind.needed...)...)
 	forgotten := []string{name}
-	if name == "life" { // all facts about whether the token is still valid
+	if name == "life" { // all facts about the end of the token's validity
 		forgotten = []string{"expired", "exp", "revoked"}
 	}
 	if draw.Maybe(d.T, "null") {
@@ -89,7 +89,7 @@ func presentDoubtful(d *draft) {
 	maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
 }
 
-// presentEmpty presents an empty credential under a policy that treats it as absent, and perhaps
+// presentEmpty presents an empty credential under a policy that treats empty credentials as absent. It may also present
 // a credential in another place.
 func presentEmpty(d *draft) {
 	d.policy.EmptyCredential = "ignore"
@@ -103,8 +103,8 @@ func presentEmpty(d *draft) {
 	}
 }
 
-// presentOtherScheme presents a header with a scheme other than Bearer, under a policy that
-// ignores it or does not mention it.
+// presentOtherScheme presents a header with a scheme other than Bearer, under a policy that ignores or does not mention
+// such schemes.
 func presentOtherScheme(d *draft) {
 	d.putOtherScheme()
 	d.policy.UnsupportedScheme = drawChoice(d.T, "unsupported scheme", "ignore")
@@ -120,8 +120,8 @@ func presentOtherScheme(d *draft) {
 	}
 }
 
-// presentSeveral presents several good credentials under a policy that grants the least access among them. One of them
-// clearly has the fewest rights.
+// presentSeveral presents several good credentials under a policy that grants the least access. One credential clearly
+// has the fewest rights.
 func presentSeveral(d *draft) {
 	d.policy.OnConflict = "least_privilege"
 	d.uid = userID.Draw(d.T, "the one user")
@@ -129,7 +129,7 @@ func presentSeveral(d *draft) {
 		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
 		{idToken, legacyToken},
 	}...)
-	// Whatever a legacy credential may do, it must not have the access of the other credential.
+	// The legacy credential and the other credential must differ in access.
 	if kinds[0] == oauthAccess && len(kinds) > 1 {
 		d.policy.LegacyRules = "apply"
 	} else {
@@ -149,8 +149,8 @@ func presentSeveral(d *draft) {
 	}
 }
 
-// presentLookAlike presents a parameter that causes advice, because its name differs from a
-// credential's only in case, or a + that reads as a space.
+// presentLookAlike presents a parameter that causes advice: its name differs from a credential parameter only in case,
+// or its value contains a + that means a space.
 func presentLookAlike(d *draft) {
 	in := inParameter.Draw(d.T, "place")
 	if draw.Maybe(d.T, "plus") {
@@ -160,8 +160,8 @@ func presentLookAlike(d *draft) {
 	}
 }
 
-// presentPublic presents parts that only the public service reads: another method of a POST, the name of the database,
-// and the limits of a service account's access token.
+// presentPublic presents parts that only the public service reads: a header that overrides POST, the name of the
+// database, and a limit on the access token of a service account.
 func presentPublic(d *draft) {
 	d.dialect = diag.Google
 	if draw.Maybe(d.T, "override the method") {
@@ -181,14 +181,14 @@ func (d *draft) putOverride(auth string) {
 	d.pairs = append(d.pairs, "auth_variable_override="+percentEncoded(d.T, auth, queryMust))
 }
 
-// goodOverride draws the view that the rules of the database have of a service account. No uid is ASCII, as tokens are:
-// the uid must not be the token.
+// goodOverride draws the auth variable by which the database rules see a service account. Every uid contains a
+// character outside ASCII, so that it cannot equal a token.
 var goodOverride = draw.OneOf(
 	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "ä b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
 	draw.Matching(`\{"uid":"é[a-z]{0,5}"\}`),
 )
 
-// leaveOpen makes a request about which neither the document nor the policy decides.
+// leaveOpen changes the request so that neither the document nor the policy decides about it.
 func leaveOpen(d *draft) {
 	switch draw.Int(d.T, "open", 0, 2) {
 	case 0:

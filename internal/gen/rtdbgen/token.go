@@ -7,24 +7,24 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// credentialPlace draws one of the places of credentials.
+// credentialPlace draws one of the places in which a credential may be sent.
 var credentialPlace = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader)
 
-// inParameter draws a place that is a query parameter.
+// inParameter draws one of the query parameters for credentials.
 var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 
-// facts are the facts that a verifier knows about one token, by their names in the batch form.
+// facts are the facts that a verifier knows about one token, keyed by their names in the batch form.
 type facts map[string]any
 
-// tokenKind is a kind of token, with the places that allow it and the facts that make it good.
+// tokenKind is a kind of token, with the places in which it is allowed and the facts that make it good.
 type tokenKind struct {
 	word   string
 	in     []rtdbauth.Place
-	needed []string // must be known and good
+	needed []string // the facts that must be known and good
 	life   bool     // whether it must be known that the token has not expired
 
-	// idle are the facts that do not matter for the kind, good or bad. Facts in neither list
-	// may be unknown, but must not be bad.
+	// idle are the facts that have no effect for the kind, whether good or bad. Facts in neither needed nor idle may be
+	// unknown, but must not be bad.
 	idle []string
 }
 
@@ -41,20 +41,19 @@ var (
 		word:   "legacy_secret",
 		needed: []string{"verified", "revoked"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
 	}
-	// A legacy token must be known not to have expired or not to have been revoked: method facts
-	// of builder sees to that.
+	// A legacy token must be known not to have expired or not to have been revoked. Method facts of draft ensures this.
 	legacyToken = &tokenKind{
 		word:   "legacy_token",
 		needed: []string{"verified"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
 	}
 )
 
-// GoString returns the kind's word, because rapid prints draws in Go syntax.
+// GoString returns the word for k, because rapid prints draws in Go syntax.
 func (k *tokenKind) GoString() string { return k.word }
 
 func (k *tokenKind) legacy() bool { return k.in == nil }
 
-// places returns the places in which the kind is allowed: a legacy credential wherever the policy admits it.
+// places returns the places in which the kind is allowed. A policy can admit legacy credentials in any place.
 func (k *tokenKind) places() []rtdbauth.Place {
 	if k.legacy() {
 		return []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAuth, rtdbauth.InAccessToken}
@@ -70,7 +69,7 @@ func drawLegacy(t *draw.T) *tokenKind {
 	return draw.One(t, "kind", []*tokenKind{legacySecret, legacyToken}...)
 }
 
-// good draws a value of a fact that does not count against the token.
+// good draws a value for a fact that does not count against the token.
 func (d *draft) good(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
@@ -96,8 +95,7 @@ func (d *draft) good(fact string) any {
 	}
 }
 
-// bad draws a value of a fact that counts against the token; for exp, nbf and iat that depends on
-// the clock.
+// bad draws a value for a fact that counts against the token. For exp, nbf and iat, the value depends on the clock.
 func (d *draft) bad(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
@@ -112,7 +110,7 @@ func (d *draft) bad(fact string) any {
 		return oneWord(d.T, "other_database", "", "This_database")
 	case "uid":
 		return ""
-	case "scopes": // one of the required scopes is missing, or both are
+	case "scopes": // at least one of the two required scopes is missing
 		required := d.requiredScopes()
 		return draw.One(d.T, "scopes", [][]string{required[:1], required[1:], {}}...)
 	case "exp":
@@ -126,15 +124,15 @@ func (d *draft) bad(fact string) any {
 
 func oneWord[V any](t *draw.T, words ...V) V { return draw.One(t, "word", words...) }
 
-// oneOf draws one of the distances from a limit, in seconds.
+// oneOf draws one of the given distances from a limit, in seconds.
 func oneOf(t *draw.T, label string, seconds ...float64) float64 {
 	return draw.One(t, label, seconds...)
 }
 
-// optionalFacts are the names of the facts without the token's times, in a fixed order.
+// optionalFacts are the names of all facts except the times of a token, in a fixed order.
 var optionalFacts = []string{"verified", "revoked", "issued_to", "db_permission", "scopes", "audience", "db", "uid", "claims"}
 
-// facts draws facts that make a token of the kind good.
+// facts draws facts that make a token of the given kind good.
 func (d *draft) facts(k *tokenKind) facts {
 	f := facts{"kind": k.word}
 	for _, name := range optionalFacts {
@@ -151,7 +149,7 @@ func (d *draft) facts(k *tokenKind) facts {
 	needed := k.life || k == legacyToken && f["revoked"] == nil
 	if draw.Maybe(d.T, "exp") {
 		f["exp"] = d.good("exp")
-		needed = needed && !d.clocked // without a clock, exp settles nothing
+		needed = needed && !d.clocked // without a clock, exp is not sufficient
 	}
 	if needed || draw.Maybe(d.T, "expired") {
 		f["expired"] = false
@@ -167,12 +165,12 @@ func (d *draft) facts(k *tokenKind) facts {
 // leeway returns the tolerance for the times of tokens, in seconds.
 func (d *draft) leeway() float64 { return float64(d.policy.LeewaySeconds) }
 
-// earliest returns the time of expiry at which a token has just expired, and latest the greatest
-// start of validity at which it is valid.
+// earliest returns the latest expiry time at which a token has expired, and latest returns the latest start of validity
+// at which a token is valid.
 func (d *draft) earliest() float64 { return d.now - d.leeway() }
 func (d *draft) latest() float64   { return d.now + d.leeway() }
 
-// user draws a user's id, always the same if the request has only one user.
+// user draws the id of a user. It always returns the same id if the request has only one user.
 func (d *draft) user() string {
 	if d.uid != "" {
 		return d.uid
@@ -184,8 +182,8 @@ var userID = draw.OneOf(letters, draw.Sampled("jack", "Jürgen", "a b", "0", "nu
 
 var letters = draw.Matching(`[a-z]{1,6}`)
 
-// requiredScopes returns the scopes of a good access token. It draws their base unless the policy
-// has one.
+// requiredScopes returns the scopes that a good access token must have. requiredScopes draws a base for the scopes
+// unless the policy has one.
 func (d *draft) requiredScopes() []string {
 	if d.policy.ScopeBase == "" {
 		d.policy.ScopeBase = scopeBase.Draw(d.T, "scope base")
@@ -195,7 +193,7 @@ func (d *draft) requiredScopes() []string {
 	return required[:]
 }
 
-// scopes draws the scopes of a good access token, among others.
+// scopes draws the scopes of a good access token: the required scopes, and sometimes other scopes.
 func (d *draft) scopes() []string {
 	scopes := append(d.requiredScopes(), draw.Optional(d.T, "other scopes", draw.SliceOfN(otherScope, 1, 3))...)
 	return draw.Permutation(scopes).Draw(d.T, "order of scopes")
@@ -206,11 +204,11 @@ var otherScope = draw.Sampled(
 	"https://other.example/auth/userinfo.email",
 )
 
-// present presents a good credential of the kind in one of its places.
+// present presents a good credential of the given kind in one of its places.
 func (d *draft) present(k *tokenKind) { d.presentIn(k, draw.One(d.T, "place", k.places()...)) }
 
-// presentIn presents a good credential in a place. The policy does not refuse a legacy
-// credential then, and mostly admits it.
+// presentIn presents a good credential in a place. presentIn changes the policy so that it does not refuse, and usually
+// admits, a legacy credential.
 func (d *draft) presentIn(k *tokenKind, in rtdbauth.Place) {
 	token := d.token(in, k)
 	d.about, d.in = d.facts(k), in
@@ -244,18 +242,16 @@ func (d *draft) put(in rtdbauth.Place, token string) {
 	d.headers = append(d.headers, [2]string{headerName(d.T), value})
 }
 
-// queryMust are the characters that must be percent-encoded in the value of a parameter.
+// queryMust lists characters that must be percent-encoded in the value of a parameter.
 const queryMust = "%&+;#\"<>\\^`{|}"
 
-// paramName draws a spelling of a parameter's name: characters may be percent-encoded.
+// paramName draws a spelling of a parameter's name, in which characters may be percent-encoded.
 func paramName(t *draw.T, in rtdbauth.Place) string { return percentEncoded(t, in.String(), "") }
 
-// headerName draws a spelling of the header field's name.
 func headerName(t *draw.T) string {
 	return draw.One(t, "name", "Authorization", "authorization", "AUTHORIZATION", "aUTHORIZATION")
 }
 
-// putEmpty presents an empty credential.
 func (d *draft) putEmpty(in rtdbauth.Place) {
 	if in == rtdbauth.InHeader {
 		value := draw.One(d.T, "empty header", "", "Bearer", "bearer ", " ", "BEARER  ")
@@ -265,7 +261,6 @@ func (d *draft) putEmpty(in rtdbauth.Place) {
 	d.pairs = append(d.pairs, paramName(d.T, in)+draw.One(d.T, "empty value", "=", ""))
 }
 
-// putOtherScheme presents a header with a scheme other than Bearer.
 func (d *draft) putOtherScheme() {
 	value := draw.One(d.T, "other scheme",
 		"Basic YTpi", "Digest username=\"a\", realm=\"b\"", "Bearers abc", "bear abc", "Negotiate  abc==", "x a b",
@@ -273,7 +268,7 @@ func (d *draft) putOtherScheme() {
 	d.headers = append(d.headers, [2]string{headerName(d.T), value})
 }
 
-// presentPlus presents a good token in a parameter, with a + that reads as a space.
+// presentPlus presents a good token in a parameter, with a + that means a space.
 func (d *draft) presentPlus(in rtdbauth.Place) {
 	before, after := plainToken.Draw(d.T, "before"), plainToken.Draw(d.T, "after")
 	k := oauthAccess
@@ -285,7 +280,7 @@ func (d *draft) presentPlus(in rtdbauth.Place) {
 	d.pairs = append(d.pairs, paramName(d.T, in)+"="+before+"+"+after)
 }
 
-// presentNear presents a parameter whose name is almost one of a credential.
+// presentNear presents a parameter whose name is almost the name of a credential parameter.
 func (d *draft) presentNear(in rtdbauth.Place) {
 	names := map[rtdbauth.Place][]string{
 		rtdbauth.InAuth:        {"Auth", "AUTH", "%41uth"},
@@ -294,7 +289,6 @@ func (d *draft) presentNear(in rtdbauth.Place) {
 	d.pairs = append(d.pairs, draw.One(d.T, "name", names[in]...)+"="+plainToken.Draw(d.T, "value"))
 }
 
-// plainToken draws a short token.
 var plainToken = draw.Matching(`[a-z0-9]{1,8}`)
 
 // bearerToken draws a token that a header can contain (RFC 6750 section 2.1).
@@ -307,20 +301,19 @@ var bearerToken = draw.OneOf(
 
 var tokenRune = draw.RuneOf("a0-._~+/")
 
-// identityToken draws a token of base64url characters and dots, as JSON Web Tokens are.
+// identityToken draws a token of base64url characters and dots, like a JSON Web Token.
 var identityToken = draw.Matching(`[a-z0-9]{1,8}|ey[A-Za-z0-9_-]{2,8}\.ey[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}|[A-Za-z0-9._-]{1,12}`)
 
-// accessToken draws a token for a parameter, which can contain every printable character of ASCII
-// (RFC 6749 A.12).
+// accessToken draws a token for a parameter, which can contain any printable ASCII character (RFC 6749 A.12).
 var accessToken = draw.OneOf(
 	bearerToken,
 	draw.Sampled("abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "null"),
 )
 
-// anyToken draws a token for a parameter, which can contain everything but control characters.
+// anyToken draws a token for a parameter, which can contain any character except control characters.
 var anyToken = draw.OneOf(accessToken, draw.Sampled("é", "漢字", "🎂", "\u00a0", "\ufffd"))
 
-// token draws a token of the kind, or of any kind if it is nil, that the verifier does not know yet.
+// token draws a token that the verifier does not yet know, of the given kind or, if it is nil, of any kind.
 func (d *draft) token(in rtdbauth.Place, k *tokenKind) string {
 	from := anyToken
 	switch {

@@ -11,26 +11,24 @@ import (
 	"strings"
 )
 
-// fileName is the name of the generated file.
 const fileName = "schema_gen.go"
 
-// tables are the tables of a package.
+// tables describes the tables of a package.
 type tables struct {
 	pkg      string
-	variable map[string]string // the first variable with a table, by the name of the type
-	types    []string          // in the order of their declarations
+	variable map[string]string // the first variable with a table of each type, by type name
+	types    []string          // the types with tables, in source order
 	declared map[string]bool   // the methods of the package, as "Type.Method"
-	rows     []row             // of the table that is declared with WithNonZero
-	of       string            // its type
+	rows     []row             // the rows of the table that is declared with WithNonZero
+	of       string            // the type of that table
 }
 
-// row is a member of a table.
 type row struct {
-	field string // in Go
-	zero  string // the condition that the field is not zero, after its name
+	field string // the name of the Go field
+	zero  string // the condition that the field is not zero, without the name of the field
 }
 
-// generate returns the text of the generated file of the package in a folder.
+// generate returns the text of the generated file for the package in a folder.
 func generate(folder, like string) ([]byte, error) {
 	t := tables{variable: map[string]string{}, declared: map[string]bool{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -62,7 +60,7 @@ func generate(folder, like string) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// visit notes the tables and the methods of a package.
+// visit records the tables and the methods of a package.
 func (t *tables) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.FuncDecl:
@@ -88,8 +86,8 @@ func (t *tables) addTable(variable, name string) {
 	}
 }
 
-// addRows notes the rows of a table. Each row is a call of a function that declares a member, perhaps followed by calls
-// of methods.
+// addRows records the rows of a table. Each row is a call of a function that declares a member, possibly followed by
+// method calls.
 func (t *tables) addRows(args []ast.Expr) {
 	for _, arg := range args {
 		ast.Inspect(arg, func(n ast.Node) bool {
@@ -102,7 +100,7 @@ func (t *tables) addRows(args []ast.Expr) {
 	}
 }
 
-// addRow notes a row by the function that returns the address of its field.
+// addRow records a row, given the function that returns the address of the row's field.
 func (t *tables) addRow(f *ast.FuncLit) {
 	address, ok := f.Body.List[0].(*ast.ReturnStmt).Results[0].(*ast.UnaryExpr)
 	if !ok || address.Op != token.AND {
@@ -121,7 +119,6 @@ func (t *tables) addRow(f *ast.FuncLit) {
 	t.rows = append(t.rows, r)
 }
 
-// pointeeExpr returns the expression of a type without its star.
 func pointeeExpr(e ast.Expr) ast.Expr {
 	if star, ok := e.(*ast.StarExpr); ok {
 		return star.X
@@ -129,7 +126,8 @@ func pointeeExpr(e ast.Expr) ast.Expr {
 	return e
 }
 
-// pointee returns the name of a type, or of the type to which it points; it is empty for types without a name.
+// pointee returns the name of a type or, for a pointer type, of the type to which it points. It returns "" for types
+// without a name.
 func pointee(e ast.Expr) string {
 	if name, ok := pointeeExpr(e).(*ast.Ident); ok {
 		return name.Name
@@ -142,7 +140,7 @@ func isSelector(e ast.Expr, of, name string) bool {
 	return ok && pointee(s.X) == of && s.Sel.Name == name
 }
 
-// writeSets writes the sets of the members, and the function that finds the fields that are not zero.
+// writeSets writes the sets of the members, and the function that finds the non-zero fields.
 func (t *tables) writeSets(b *bytes.Buffer) {
 	if t.rows == nil {
 		return

@@ -1,9 +1,10 @@
-// Command gen writes schema_gen.go, the code of a package that follows from its tables of members:
+// Command gen writes schema_gen.go, the code that is derived from the member tables of a package:
 //
-//   - For each type with a table, the methods MarshalJSON, UnmarshalJSON, Equal and String that the package does not declare.
-//   - For a table that is declared with WithNonZero, a set for each of its members, and the function.
+//   - for each type with a table, the methods MarshalJSON, UnmarshalJSON, Equal and String, unless the package declares them;
+//   - for a table that is declared with WithNonZero, a set for each of its members, and the function for WithNonZero.
 //
-// Its argument is the type whose methods the comments refer to. It runs in the folder of the package.
+// The argument is the type whose methods are mentioned in the comments. The command must be run in the folder of the
+// package.
 package main
 
 import (

@@ -1,5 +1,4 @@
-// Command gen writes the generated files of package reference below a folder, the root of the
-// repository.
+// Command gen writes the generated files of package reference below the given folder, the root of the repository.
 package main
 
 import (

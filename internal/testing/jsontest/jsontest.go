@@ -1,5 +1,5 @@
-// Package jsontest draws JSON texts, and reads them with encoding/json, slowly and obviously, for
-// tests to compare with.
+// Package jsontest draws JSON texts, and has slow but obviously correct functions, based on encoding/json, for
+// comparison.
 package jsontest
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Space draws white space between tokens.
+// Space returns a generator of the white space between tokens.
 func Space() *rapid.Generator[string] { return rapid.SampledFrom([]string{"", "", "", " ", "\n\t "}) }
 
-// Literal draws a JSON string, in one of its spellings.
+// Literal returns a generator of JSON string literals whose values come from s, in various spellings.
 func Literal(s *rapid.Generator[string]) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		text := s.Draw(t, "string")
@@ -40,12 +40,13 @@ func Literal(s *rapid.Generator[string]) *rapid.Generator[string] {
 	})
 }
 
-// String draws strings that UTF-8 can hold.
+// String returns a generator of strings that are valid UTF-8.
 func String() *rapid.Generator[string] {
 	return rapid.String().Filter(utf8.ValidString)
 }
 
-// Value draws any JSON value, with names drawn from names, distinct within an object unless twice is true.
+// Value returns a generator of arbitrary JSON values. The names of members come from names, and are distinct within an
+// object unless twice is true.
 func Value(depth int, names *rapid.Generator[string], twice bool) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		pad := func(s string) string { return Space().Draw(t, "before") + s + Space().Draw(t, "after") }
@@ -90,7 +91,7 @@ func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Genera
 	})
 }
 
-// MergePatches are the examples of appendix A of RFC 7396.
+// MergePatches are the examples in appendix A of RFC 7396.
 var MergePatches = []struct{ Target, Patch, Result string }{
 	{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
 	{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
@@ -109,7 +110,7 @@ var MergePatches = []struct{ Target, Patch, Result string }{
 	{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
 }
 
-// ordered is a JSON object with its members in order.
+// ordered is a JSON object that preserves the order of its members.
 type ordered []member
 
 type member struct {
@@ -125,7 +126,7 @@ func (o ordered) find(name string) int {
 func (o ordered) MarshalJSON() ([]byte, error) {
 	members := make([]string, len(o))
 	for i, m := range o {
-		name, _ := json.Marshal(m.name) // never fails for a string
+		name, _ := json.Marshal(m.name) // cannot fail for a string
 		value, err := json.Marshal(m.value)
 		if err != nil {
 			return nil, err
@@ -135,8 +136,8 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
-// MergePatch is the pseudo-code MergePatch of RFC 7396 section 2, for values that Tree returns. New members follow the
-// others.
+// MergePatch implements the pseudocode MergePatch in RFC 7396 section 2 for values that Tree returns. MergePatch adds
+// new members after existing members.
 func MergePatch(target, patch any) any {
 	members, ok := patch.(ordered)
 	if !ok {
@@ -161,7 +162,8 @@ func MergePatch(target, patch any) any {
 	return object
 }
 
-// Tree decodes a valid text, with the order of members and with numbers as written, and an empty text as nil.
+// Tree decodes a valid JSON text. Tree preserves the order of members and the notation of numbers, and returns nil for
+// an empty text.
 func Tree(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -191,12 +193,12 @@ func Tree(text string) any {
 	return read()
 }
 
-// MaxFuzzed is the maximum size, in bytes, of the texts that a fuzz target compares with the slow functions of this
-// package: some of them take more than linear time.
+// MaxFuzzed is the maximum size in bytes of the texts that a fuzz target passes to this package, because some functions
+// take more than linear time.
 const MaxFuzzed = 64 << 10
 
-// Large returns objects of 20 KB and more, as seeds for fuzz targets: with many members, with names that repeat, with a
-// long text, with a long array, and with nesting to the allowed depth again and again.
+// Large returns objects of 20 KB or more as seeds for fuzz targets: with many members, repeated names, a long string, a
+// long array, or many values nested to the maximum depth.
 func Large() []string {
 	list := func(n int, element func(i int) string) string {
 		elements := make([]string, n)
@@ -216,7 +218,7 @@ func Large() []string {
 	}
 }
 
-// Valid reports whether the text is one JSON value, in UTF-8 and not too deep.
+// Valid reports whether text is exactly one JSON value, in UTF-8 and not nested too deeply.
 func Valid(text string) bool {
 	return json.Valid([]byte(text)) && utf8.ValidString(text) && depth(text) <= constraint.JSONMaxDepth && !hasLoneSurrogate(text)
 }
@@ -236,23 +238,24 @@ func depth(text string) int {
 	}
 }
 
-// escape matches an escape in a valid text, and both escapes of a surrogate pair.
+// escape matches an escape sequence in a valid text, or both escape sequences of a surrogate pair.
 var escape = regexp.MustCompile(`(?i)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)`)
 
 var loneSurrogate = regexp.MustCompile(`(?i)^\\ud[89a-f]..$`)
 
-// hasLoneSurrogate reports whether an escape in a valid text is half of a pair.
+// hasLoneSurrogate reports whether a valid text contains an escape sequence for an unpaired surrogate.
 func hasLoneSurrogate(text string) bool {
 	return slices.ContainsFunc(escape.FindAllString(text, -1), loneSurrogate.MatchString)
 }
 
-// Repeats reports whether an object in a valid text repeats a name.
+// Repeats reports whether any object in a valid text repeats a name.
 func Repeats(text string) bool {
 	_, repeats := places(text)
 	return repeats
 }
 
-// Locate returns the offset of the value at the path, or of the innermost value around it.
+// Locate returns the offset of the value at the path or, if there is no such value, of the innermost value around the
+// path.
 func Locate(text string, path diag.Pointer) int {
 	offsets, _ := places(text)
 	for {
@@ -263,8 +266,8 @@ func Locate(text string, path diag.Pointer) int {
 	}
 }
 
-// places reads a valid text with encoding/json. It returns the offsets of the values, and reports whether an object
-// repeats a name: a repeated member, and everything in it, has no place.
+// places reads a valid text with encoding/json. It returns the offsets of the values, and reports whether any object
+// repeats a name. It omits repeated members and their contents.
 func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
 	offsets = map[diag.Pointer]int{}
 	d := json.NewDecoder(strings.NewReader(text))

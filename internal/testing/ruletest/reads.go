@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// TestReads tests that the check of a rule about events reads no member that the rule does not list: without a member
-// that [diag.Rule.Reads] leaves out, the bad example must still break the rule.
+// TestReads tests that the check of a rule about events reads only members that the rule lists. The bad example must
+// still break the rule after the removal of any member that is not in [diag.Rule.Reads].
 func TestReads(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	var line map[string]json.RawMessage
@@ -34,7 +34,7 @@ func TestReads(t *testing.T, c *event.Checker, r *diag.Rule) {
 	}
 }
 
-// topOf returns the first name of a path of members, such as attendees for attendees[].email.
+// topOf returns the first name in a path, such as attendees for attendees[].email.
 func topOf(path string) string {
 	name, _, _ := strings.Cut(path, ".")
 	return strings.TrimSuffix(name, "[]")

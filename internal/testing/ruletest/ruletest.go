@@ -1,6 +1,6 @@
-// Package ruletest tests rules by their own examples: the good example of a rule keeps it, and the bad one breaks it
-// and is rejected by no other rule. Its tests test every rule of the library; package event/ruletest tests the rules of
-// other programs.
+// Package ruletest tests rules with their own examples. The good example must obey the rule; the bad example must break
+// the rule, and no other rule may reject it. The tests of this package cover every rule of the library; package
+// event/ruletest is for the rules of other programs.
 package ruletest
 
 import (
@@ -15,8 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Test tests a rule whose requests a checker answers, with the checks that hold for all rules that
-// report.
+// Test tests a rule whose examples a checker answers, as far as the tests apply to every rule that reports findings.
 func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	checkFields(t, r)
@@ -27,19 +26,17 @@ func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	}
 }
 
-// answer is the answer of the library to the request of an example.
 type answer struct {
 	passed   any // the answer as JSON, passed through the function of the example
 	findings diag.Findings
-	failure  string // why the request could not be answered
-	refused  bool   // a request about an event is not accepted
+	failure  string // the reason why the request could not be answered
+	refused  bool   // whether a request about an event was not accepted
 	op       operation.ID
 
-	request *event.Request // if it is one about an event
+	request *event.Request // set if the request is about an event
 	result  event.Result
 }
 
-// check returns the answer of a checker to the request of an example.
 func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	t.Helper()
 	var req batch.Request
@@ -54,7 +51,7 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 }
 
 // The forms of [diag.Rule.Summary] and of the elements of [diag.Rule.Reported]. A summary is a sentence that begins with
-// a capital, or with a name such as eventType or events.list, and ends with a full stop.
+// a capital letter or with a name such as eventType or events.list, and ends with a full stop.
 var (
 	summary      = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
 	publicReport = regexp.MustCompile(`^([\w.-]+/[\w.-]+#\d+|https://\S+)$`)
@@ -81,8 +78,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 }
 
-// checkOccasion checks that the rule applies to the operation of its good example. The example may also be a server's
-// representation, or have an answer.
+// checkOccasion checks that the rule applies to the operation of its good example. The example may also be a
+// representation or have an answer.
 func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	t.Helper()
 	isAnswered := good.request != nil && good.request.Answer != nil && r.When.Has(diag.Response)
@@ -91,9 +88,9 @@ func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	}
 }
 
-// unraised returns the reason why the examples do not prove a rule that reports. The good one must be accepted
-// without a finding of the rule, and the bad one must raise it. A finding of another rule must not
-// reject, and is only allowed in company.
+// unraised returns the reason why the examples do not demonstrate a rule that reports findings, or "". The good example
+// must be accepted without a finding of the rule, and the bad example must have such a finding. Findings of other rules
+// are allowed only with inCompany, and must not reject.
 func unraised(r *diag.Rule, good, bad answer, inCompany bool) string {
 	own := func(f diag.Finding) bool { return f.Rule.ID == r.ID && f.Kind == r.KindIn(f.Dialect) }
 	other := func(f diag.Finding) bool { return f.Rule.ID != r.ID && (f.Kind == diag.Reject || !inCompany) }

@@ -1,5 +1,4 @@
-// Package surface lists the exported names of a package, so that a test can compare a table with them and no new
-// function is forgotten.
+// Package surface lists the exported names of a package, so that a test can ensure that a table covers every function.
 package surface
 
 import (
@@ -12,9 +11,8 @@ import (
 	"testing"
 )
 
-// Functions returns the names of the exported functions of the package in the folder, and of the
-// exported methods of its exported types, such as "Table" and "Token.Reveal", sorted. Test files do
-// not count.
+// Functions returns the sorted names of the exported functions of the package in a folder, and of the exported methods
+// of its exported types, such as "Table" and "Token.Reveal". Test files are ignored.
 func Functions(t testing.TB, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -46,7 +44,7 @@ func functionsOf(t testing.TB, path string) (names []string) {
 	return names
 }
 
-// qualified returns the name of a function, or the name of a method after the name of its type.
+// qualified returns the name of a function, or the qualified name of a method, such as "Token.Reveal".
 func qualified(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -66,9 +64,9 @@ func qualified(f *ast.FuncDecl) string {
 	}
 }
 
-// CheckMisuse runs the calls. Each misuses the exported function of its name: with nil, the zero value, or a value out
-// of range. A call fails the test if it panics. Every function of the package in the folder must have a call, unless
-// skip, which may be nil, returns true for it.
+// CheckMisuse runs calls that misuse the exported functions with their names: with nil, the zero value, or a value out
+// of range. A call that panics fails the test. Every function of the package in the folder must have a call, unless
+// skip, which may be nil, returns true for its name.
 func CheckMisuse(t *testing.T, dir string, calls map[string]func(t *testing.T), skip func(name string) bool) {
 	t.Helper()
 	functions := Functions(t, dir)

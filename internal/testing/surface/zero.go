@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// CheckZero calls each exported function of the package in the folder, and each method of its exported types: with the
-// zero value of every parameter, and then with the least useful other value, such as a pointer to a zero value, an
-// extreme number, text that is not UTF-8, or a list of one zero value. A call fails the test if it panics. The
-// functions are given by name. A type is given by a value, or by a pointer if its methods need not be defined for nil.
-// A function or a type that is not given fails the test.
+// CheckZero calls each exported function of the package in the folder, and each method of its exported types: first
+// with zero values as arguments, and then with other useless values, such as a pointer to a zero value, an extreme
+// number, text that is not UTF-8, or a list of one zero value. A call that panics fails the test. The functions are
+// given by name. A type is given by a value, or by a pointer if its methods need not support nil. A missing function or
+// type fails the test.
 func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any) {
 	t.Helper()
 	calls := map[string]func(t *testing.T){}
@@ -26,7 +26,7 @@ func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any)
 			of = of.Elem()
 		}
 		for m := range reflect.PointerTo(of).Methods() {
-			if name := of.Name() + "." + m.Name; slices.Contains(declared, name) { // and not the method of an embedded type
+			if name := of.Name() + "." + m.Name; slices.Contains(declared, name) { // not promoted from an embedded type
 				_, ofValue := of.MethodByName(m.Name)
 				calls[name] = misuses(m.Func, ofValue || notNil)
 			}
@@ -35,8 +35,8 @@ func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any)
 	CheckMisuse(t, dir, calls, nil)
 }
 
-// misuses returns a call of f with zero values, and then with others. If notNil is set, f is a method whose
-// receiver, a pointer, is never nil.
+// misuses returns a function that calls f with zero values and then with other useless values. If notNil is set, f is a
+// method whose pointer receiver must not be nil.
 func misuses(f reflect.Value, notNil bool) func(t *testing.T) {
 	return func(t *testing.T) {
 		for _, value := range []func(reflect.Type) reflect.Value{reflect.Zero, unlikely} {
@@ -69,7 +69,7 @@ func isSequence(t reflect.Type) bool {
 	return t.CanSeq() && t.Kind() == reflect.Func || t.CanSeq2() && t.Kind() == reflect.Func
 }
 
-// walk takes the first values of a sequence.
+// walk iterates over the first values of a sequence.
 func walk(sequence reflect.Value) {
 	const most = 10
 	yield := sequence.Type().In(0)

@@ -1,11 +1,10 @@
 // Package testdepth determines the number of values that the tests of this module draw.
 //
-// By default, tests draw a few, so that `go test ./...` takes seconds. With
+// By default, tests draw few values, so that `go test ./...` takes seconds. With
 //
 //	CALRULES_TEST_DRAWS=full go test ./...
 //
-// the same tests draw many more, as .ci/run does. No test is left out by
-// default: it only tries fewer values.
+// the same tests draw many more, as in .ci/run. No test is skipped by default.
 package testdepth
 
 import (
@@ -15,14 +14,14 @@ import (
 	"testing"
 )
 
-// variable is the environment variable that asks for all draws.
+// variable is the name of the environment variable that requests all draws.
 const variable = "CALRULES_TEST_DRAWS"
 
-// Full reports whether the environment asks for all draws.
+// Full reports whether the environment requests all draws.
 func Full() bool { return os.Getenv(variable) == "full" }
 
-// Draws returns the number of values that a test draws: many if the environment asks for all draws, and
-// few otherwise.
+// Draws returns the number of values that a test should draw: many if the environment requests all draws, and few
+// otherwise.
 func Draws(few, many int) int {
 	if Full() {
 		return many
@@ -30,8 +29,8 @@ func Draws(few, many int) int {
 	return few
 }
 
-// Main is for the TestMain of a package with many properties. By default, each property of
-// pgregory.net/rapid is checked with few values; its flag and all draws take precedence.
+// Main implements TestMain for a package with many properties. By default, pgregory.net/rapid checks each property with
+// few values; the flag of rapid and a request for all draws take precedence.
 func Main(m *testing.M, few int) {
 	flag.Parse()
 	explicit := Full()

@@ -48,13 +48,12 @@ func run(folder string) error {
 	return nil
 }
 
-// edit is one code block: lines of a file, and lines to add among them.
+// edit is one code block: existing lines of a file, and lines to add between them.
 type edit struct {
 	file  string
-	lines []string // each begins with " " if the file has it, or "+" if it is added
+	lines []string // each begins with " " for an existing line or "+" for an added line
 }
 
-// readEdits returns the edits of a page.
 func readEdits(page string) (list []edit) {
 	inside := false
 	for line := range strings.Lines(page) {
@@ -73,8 +72,8 @@ func readEdits(page string) (list []edit) {
 	return list
 }
 
-// apply adds lines to a text, which contains the other lines of the edit once, one after the other. If the edit has no
-// other lines, it adds them at the end.
+// apply returns text with the lines of the edit added. The text must contain the existing lines of the edit exactly
+// once, in sequence. If the edit has no existing lines, apply adds its lines at the end.
 func (e edit) apply(text string) (string, error) {
 	var before, after strings.Builder
 	for _, line := range e.lines {

@@ -1,4 +1,4 @@
-// Command gen writes the generated file of package typescript below a folder, the root of the repository.
+// Command gen writes the generated file of package typescript below the given folder, the root of the repository.
 package main
 
 import (

@@ -1,10 +1,10 @@
-// Gen writes the time zones that package zone embeds, their names for package form, and their release. It also writes
-// the names of Windows with their counterparts. Its input is in internal/zone: the snapshot of the IANA database,
-// zoneinfo.zip and zoneinfo.release, and a file of the Unicode CLDR in the directory cldr. Go generate runs it in
-// internal/zone. It needs neither a network nor a particular toolchain.
+// Gen writes the time zones that package zone embeds, their names for package form, and their release. Gen also writes
+// the Windows zone names with their counterparts. The input of Gen is in internal/zone: the snapshot of the IANA
+// database (zoneinfo.zip and zoneinfo.release) and a Unicode CLDR file in the directory cldr. Go generate runs Gen in
+// internal/zone. Gen requires neither a network nor a particular toolchain.
 //
-// The flag -update first replaces the snapshot with a copy from the current Go toolchain. The files of the CLDR come
-// from the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and its version in release.
+// With the flag -update, Gen first replaces the snapshot with a copy from the current Go toolchain. The CLDR files come
+// from the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and the version of the package in release.
 package main
 
 import (
@@ -65,7 +65,7 @@ func run(update bool) error {
 	return nil
 }
 
-// updateSnapshot copies the snapshot of the toolchain, and the name of its release, to dir.
+// updateSnapshot copies the toolchain's snapshot, and the name of its release, to dir.
 func updateSnapshot(dir string) error {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -90,11 +90,11 @@ func updateSnapshot(dir string) error {
 	)
 }
 
-// releaseLine matches the line of update.bash that names the release of the data. (The line
-// before it names the release of the compiler, which does not matter.)
+// releaseLine matches the line in update.bash with the release of the data. (The preceding line has the release of the
+// compiler.)
 var releaseLine = regexp.MustCompile(`(?m)^DATA=([0-9]{4}[a-z]+)$`)
 
-// releaseOf returns the IANA release that the script downloads, such as "2025c".
+// releaseOf returns the IANA release that a script downloads, such as "2025c".
 func releaseOf(script []byte) (string, error) {
 	found := releaseLine.FindSubmatch(script)
 	if found == nil {
@@ -111,7 +111,7 @@ package form
 const ZoneRelease = %q
 `
 
-// generate returns the text of each generated file for the snapshot in dir.
+// generate returns the text of each generated file, keyed by file name, for the snapshot in dir.
 func generate(dir string) (map[string]string, error) {
 	release, err := os.ReadFile(filepath.Join(dir, releaseFile))
 	if err != nil {
@@ -136,8 +136,8 @@ func generate(dir string) (map[string]string, error) {
 	}, nil
 }
 
-// pack returns the texts of the zones, each once, one after the other; and a line for each name, with the place of its
-// text. Two fifths of the names are links to others, whose texts the archive repeats.
+// pack returns the concatenated data of the zones, without repetitions, and an index with a line for each name. Two
+// fifths of the names are links, whose data the archive repeats.
 func pack(names []string, zones map[string]string) (data, index string) {
 	var texts, lines strings.Builder
 	places := map[string]int{}
@@ -154,7 +154,7 @@ func pack(names []string, zones map[string]string) (data, index string) {
 	return texts.String(), lines.String()
 }
 
-// readZones returns the text of each file in the archive by its name.
+// readZones returns the content of each file in the archive, keyed by file name.
 func readZones(archive string) (map[string]string, error) {
 	r, err := zip.OpenReader(archive)
 	if err != nil {

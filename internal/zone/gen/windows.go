@@ -22,10 +22,11 @@ package form
 const windowsZoneList = %s
 `
 
-// world is the territory in which a name of Windows has exactly one zone: its meaning anywhere.
+// world is the CLDR territory for the whole world, in which every Windows zone name has exactly one zone.
 const world = "001"
 
-// generateWindows returns the text of the file with the names of Windows. Each counterpart must be one of the zones.
+// generateWindows returns the text of the file with the Windows zone names. Each counterpart must be one of the given
+// zones.
 func generateWindows[Text any](dir string, zones map[string]Text) (string, error) {
 	release, err := os.ReadFile(filepath.Join(dir, windowsReleaseFile))
 	if err != nil {
@@ -49,7 +50,7 @@ func generateWindows[Text any](dir string, zones map[string]Text) (string, error
 	return fmt.Sprintf(windowsNames, strings.TrimSpace(string(release)), world, "`"+lines.String()+"`"), nil
 }
 
-// readWindows returns the zone in the IANA database of each name of Windows.
+// readWindows returns a map from each Windows zone name to a zone in the IANA database.
 func readWindows(text []byte) (map[string]string, error) {
 	var file struct {
 		Supplemental struct {

@@ -1,4 +1,4 @@
-// Package rapidgen makes generators of pgregory.net/rapid from generators of package draw.
+// Package rapidgen converts generators of package draw into generators of pgregory.net/rapid.
 package rapidgen
 
 import (
@@ -11,20 +11,20 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Of returns the generator of rapid that draws the values of g, for property tests: rapid shrinks them.
+// Of returns a rapid generator that draws the values of g. It is for property tests, in which rapid shrinks the values.
 func Of[V any](g draw.Generator[V]) *rapid.Generator[V] {
 	return labelled(rapid.Custom(func(t *rapid.T) V {
 		s := &source{T: t}
 		v := g(draw.From(s))
 		if !s.drawn {
-			s.Bit("nothing") // because rapid does not allow values for which nothing is drawn
+			s.Bit("nothing") // rapid does not allow a value without a draw
 		}
 		return v
 	}))
 }
 
-// source draws numbers from rapid, so that rapid has little to try when it shrinks a value. Of each number only one
-// part matters, and a part that rapid lowers or leaves out changes nothing else.
+// source draws numbers from rapid in a way that leaves rapid few candidates when it shrinks a value. Rapid can lower or
+// leave out each drawn number without affecting the others.
 type source struct {
 	*rapid.T
 	drawn bool
@@ -32,9 +32,9 @@ type source struct {
 
 var bit = labelled(rapid.Bool())
 
-// labelled gives a generator its label: only after a call of String, rapid sees that the groups of two generators
-// differ, and does not try to swap them. Rapid would make the label when it first needs it, which is a data race if
-// several goroutines share the generator.
+// labelled returns g after calling String, which sets its label. Rapid does not try to swap the groups of generators
+// with different labels. Rapid itself would set the label on first use, which is a data race if several goroutines
+// share the generator.
 func labelled[V any](g *rapid.Generator[V]) *rapid.Generator[V] {
 	_ = g.String()
 	return g
@@ -51,15 +51,15 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	if limit < mostDigit {
 		return s.digit(label, limit)
 	}
-	const whole = 4 // numbers of bits that mean the whole range
+	const whole = 4 // additional lengths, which mean the whole range
 	length := bits.Len64(limit)
 	n := min(int(s.digit(label, uint64(length+whole))), length)
-	// Even a number of one bit has a second part, so that rapid can lower a number without moving the numbers after it.
+	// Even a one-bit number has a second part, so that rapid can lower a number without shifting the numbers after it.
 	low := uint64(1) << n >> 1
 	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
 
-// digit draws a number from 0 to a small limit, uniformly.
+// digit draws uniformly from the numbers 0 to limit, which must be small.
 func (s *source) digit(label string, limit uint64) uint64 {
 	if limit == 0 {
 		return 0
@@ -70,9 +70,9 @@ func (s *source) digit(label string, limit uint64) uint64 {
 
 const mostDigit = 64
 
-// digits returns generators of the numbers up to each limit. Rapid draws a table as one number, all with equal
-// probability. An integer that it draws is mostly small, because it depends on another number, for which rapid would
-// try hundreds of values.
+// digits returns generators of the numbers from 0 to each limit. Rapid draws the index of a table uniformly, as a
+// single number. Rapid's integer generators need a second number, which makes small integers more likely, and for which
+// rapid would try hundreds of values when it shrinks.
 var digits = sync.OnceValue(func() []*rapid.Generator[rune] {
 	all := make([]*rapid.Generator[rune], mostDigit+8)
 	var tables []*unicode.RangeTable
@@ -83,7 +83,7 @@ var digits = sync.OnceValue(func() []*rapid.Generator[rune] {
 	return all
 })
 
-// wide draws a number from 0 to limit, all with almost equal probability.
+// wide draws almost uniformly from the numbers 0 to limit.
 func (s *source) wide(label string, limit uint64) uint64 {
 	n := s.ofBits(label, bits.Len64(limit))
 	if n > limit {
@@ -100,15 +100,14 @@ func (s *source) ofBits(label string, length int) (n uint64) {
 	return uint64(wides()[length].Draw(s.T, label)) - firstWide
 }
 
-// Floating-point numbers from firstWide on are integers, if they have that exponent. Rapid draws the bits of such a
-// number as one number, all with equal probability. An integer that it draws by itself is mostly small, because it
-// depends on a second number.
+// The floating-point numbers that have the exponent of firstWide are integers. Rapid draws their fraction bits
+// uniformly, as a single number, unlike integers; see digits.
 const (
 	mostBits  = 52
 	firstWide = 1 << mostBits
 )
 
-// wides returns generators of floating-point numbers, by the number of their bits.
+// wides returns generators of floating-point numbers, indexed by the number of random bits.
 var wides = sync.OnceValue(func() (all [mostBits + 1]*rapid.Generator[float64]) {
 	for length := range all {
 		all[length] = labelled(rapid.Float64Range(firstWide, firstWide+float64(uint64(1)<<length-1)))
@@ -116,9 +115,8 @@ var wides = sync.OnceValue(func() (all [mostBits + 1]*rapid.Generator[float64]) 
 	return all
 })
 
-// Group draws from a mapped generator, whose function may draw more numbers: they are in the same group of
-// rapid. A custom generator would draw its numbers again, up to five times, if there are no more, and each group
-// around it, too.
+// Group draws from a mapped generator, so that all numbers drawn by its function are in one rapid group. A custom
+// generator that runs out of numbers would instead draw again, up to five times, as would each group around it.
 func (s *source) Group(label string, draws func(bit bool)) {
 	s.drawn = true
 	rapid.Map(bit, func(bit bool) struct{} {
@@ -127,7 +125,7 @@ func (s *source) Group(label string, draws func(bit bool)) {
 	}).Draw(s.T, label)
 }
 
-// Misfit rejects a draw early, so that rapid draws another value.
+// Misfit rejects a draw after a few attempts, so that rapid draws another value.
 func (s *source) Misfit(n int) {
 	const most = 5
 	if n >= most {
