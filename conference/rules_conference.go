@@ -11,11 +11,11 @@ import (
 var required = diag.Rule{
 	ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData", "conferenceData.createRequest", "conferenceData.conferenceSolution", "conferenceData.entryPoints"},
-	Summary: "Conference data has a createRequest, or a conferenceSolution and at least one entry point.",
+	Summary: "Conference data must have a createRequest, or a conferenceSolution and at least one entry point.",
 	Section: section,
 	Reason:  "required",
-	Why: "Otherwise there is no conference to join or to create. Even an empty object breaks the rule: to remove a " +
-		"conference, leave the member out of an update or send null in a patch.",
+	Why: "Without them, there is no conference to join or create. Even an empty object breaks the rule: to remove a conference, leave " +
+		"conferenceData out of an update or send null in a patch.",
 	Says: diag.Sentences{
 		{Key: "no-entry-points", Text: "The conference data has a conferenceSolution but no entry points. Add at least {least}, or send a createRequest."},
 		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest."},
@@ -51,10 +51,10 @@ func checkRequired(c *input, r engine.Reporter) {
 
 var version = diag.Rule{
 	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"conferenceData"},
-	Summary: "A request that changes conference data has the parameter conferenceDataVersion=1.",
+	Summary: "A request that changes conference data must have the parameter conferenceDataVersion=1.",
 	Section: section,
-	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
-		"even if an update leaves the member out.",
+	Why: "To persist changes, every request that modifies an event needs the parameter. Without the parameter, the stored data stays, " +
+		"even if an update leaves conferenceData out.",
 	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.", Fix: diag.Proposal{At: "?conferenceDataVersion", Value: `"1"`, Certain: true}}},
 	Good:         insert(addOn, entryPoints(videoEntry)),
 	Bad:          sample.Timed(data(addOn, entryPoints(videoEntry))),
@@ -71,11 +71,11 @@ func checkVersion(c *input, r engine.Reporter) {
 var idForm = diag.Rule{
 	ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   append([]string{"conferenceData.conferenceId"}, types...),
-	Summary: "The conferenceId has the form for the type of its conference.",
+	Summary: "The conferenceId must have the form for the type of its conference.",
 	Section: section,
-	Why: "An eventVideo conference has no id. A videoMeet conference has a meeting code: three, four and three letters joined " +
-		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type comes " +
-		"from the conferenceSolution or, if there is none yet, from the createRequest.",
+	Why: "An eventVideo conference has no id. The id of a videoMeet conference is a meeting code: three, four and three letters joined " +
+		"by hyphens. The names of eventNamedVideo conferences and the ids of addOn providers may have any form. The type comes from the " +
+		"conferenceSolution or, if there is none yet, from the createRequest.",
 	Says: append(diag.Sentences{
 		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
 	}, constraint.MeetingCode.Says()...),
@@ -100,10 +100,11 @@ func checkIDForm(c *input, r engine.Reporter) {
 
 var signature = diag.Rule{
 	ID: "conference.signature", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"conferenceData.signature"},
-	Summary: "A client does not change the signature of a conference.",
+	Summary: "A client cannot change the signature of a conference.",
 	Section: section,
-	Why: "The service generates it. A signature that differs from the stored one has no effect if the conferenceId is the same or, " +
-		"without an id, the solution and the entry points. A conference that is copied whole brings its own signature.",
+	Why: "The service generates the signature. A signature that differs from the stored one has no effect if the conferenceId is the " +
+		"same or, without an id, if the solution and the entry points are the same. A conference that is copied whole keeps its " +
+		"signature.",
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the service signs a conference, so changing the signature has no effect. Leave it out."},
 		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},
@@ -128,9 +129,9 @@ func checkSignature(c *input, r engine.Reporter) {
 
 var notes = diag.Rule{
 	ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"conferenceData.notes"},
-	Summary: "The notes have at most 2048 characters.",
+	Summary: "The notes must have at most 2048 characters.",
 	Section: section,
-	Why:     "Characters are Unicode code points. HTML markup counts.",
+	Why:     "Characters are Unicode code points. HTML markup counts too.",
 	Says:    constraint.ConferenceNotes.Says(),
 	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
 	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", constraint.ConferenceNotesMaxLength+1)+`"`),

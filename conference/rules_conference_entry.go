@@ -15,10 +15,10 @@ import (
 var entryType = diag.Rule{
 	ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints[].entryPointType"},
-	Summary: "The entryPointType is video, phone, sip or more.",
+	Summary: "The entryPointType must be video, phone, sip or more.",
 	Section: section,
-	Why: "It tells clients how to join. The documents call the label and the codes of an entry point optional, " +
-		"but not its type, so the type is required.",
+	Why: "The type tells clients how to join. The documents call the label and the codes of an entry point optional, but not the type, " +
+		"so the type is required.",
 	Says: slices.Concat(constraint.SaysRequired(constraint.EntryPointType), constraint.EntryPointType.Says()),
 	Good: insert(addOn, entryPoints(phoneEntry)),
 	Bad:  insert(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
@@ -27,10 +27,10 @@ var entryType = diag.Rule{
 var entryCardinality = diag.Rule{
 	ID: "conference.entry.cardinality", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints", "conferenceData.entryPoints[].entryPointType"},
-	Summary: "A conference has at most one entry point of each of the types video, sip and more.",
+	Summary: "A conference must have at most one entry point of each of the types video, sip and more.",
 	Section: section,
-	Why: "All entry points belong to the same conference, so a second one of these types is redundant; a " +
-		"conference may have many phone numbers. There is one finding per type, at its first surplus entry point.",
+	Why: "All entry points belong to the same conference, so a second one of these types is redundant; a conference may have many phone " +
+		"numbers. There is one finding per type, at the first surplus entry point.",
 	Says:  diag.Sentences{{Key: "surplus", Text: "The conference has more than {most} entry point of type {type}. Remove the others."}},
 	Good:  insert(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
 	Bad:   insert(addOn, entryPoints(videoEntry, videoEntry)),
@@ -54,9 +54,9 @@ func checkEntryCardinality(c *input, r engine.Reporter) {
 var entryOnlyMore = diag.Rule{
 	ID: "conference.entry.only-more", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints", "conferenceData.entryPoints[].entryPointType"},
-	Summary: "A conference with an entry point of type more has one of another type.",
+	Summary: "A conference with an entry point of type more must also have an entry point of another type.",
 	Section: section,
-	Why:     "An entry point of type more gives instructions for the others; on its own it is of no use.",
+	Why:     "An entry point of type more has instructions for joining through the others; on its own, it is useless.",
 	Says:    diag.Sentences{{Key: "only-more", Text: `Every entry point has the type "more". Add one of type "video", "phone" or "sip".`}},
 	Good:    insert(addOn, entryPoints(phoneEntry, moreEntry)),
 	Bad:     insert(addOn, entryPoints(moreEntry)),
@@ -81,11 +81,12 @@ func entryPath(i int, member string) diag.Pointer {
 
 var entryURI = diag.Rule{
 	ID: "conference.entry.uri", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
-	Summary: "The uri of an entry point has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
+	Reads: []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "The uri of an entry point must have at most 1300 characters and the scheme for the type: http or https for video and more, " +
+		"tel for phone, sip for sip.",
 	Section: section,
-	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. If the type is missing " +
-		"or unknown, only the length is checked. The rule conference.entry.uri.form is about the rest of the uri.",
+	Why: "Clients open the uri with the application for the scheme. Schemes are case-insensitive. If the type is missing or unknown, " +
+		"only the length is checked. The rule conference.entry.uri.form covers the rest of the uri.",
 	Says: diag.Sentences{
 		{Key: "send", Text: "Send {suggestion}."},
 		{Key: "too-long", Text: "The uri has {n} characters; it must have at most {most}. Shorten it."},
@@ -148,12 +149,11 @@ func wantedURI(typ string) string {
 var entryURIForm = diag.Rule{
 	ID: "conference.entry.uri.form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
-	Summary: "The uri of an entry point is well-formed.",
+	Summary: "The uri of an entry point should be well-formed.",
 	Section: "RFC 3986, RFC 3966, RFC 3261",
-	Why: "Applications differ in their treatment of blanks, of a missing host or of half an escape. A dial sequence may contain pauses " +
-		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII " +
-		"(RFC 3987), and brackets after the authority, are common and get no advice. Only a uri that has the scheme of its " +
-		"type is checked.",
+	Why: "Applications differ in their treatment of spaces, missing hosts and incomplete escapes. A dial sequence may contain pauses and " +
+		"digits that RFC 3966 does not allow, because the documents ask for the whole sequence. Non-ASCII characters (RFC 3987), and " +
+		"brackets after the authority, are common and not reported. Only a uri with the scheme for its type is checked.",
 	Says:  constraint.URI.Says(),
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)),
@@ -171,7 +171,7 @@ func checkEntryURIForm(c *input, r engine.Reporter) {
 var entryLabel = diag.Rule{
 	ID: "conference.entry.label", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints[].label"},
-	Summary: "The label of an entry point has at most 512 characters.",
+	Summary: "The label of an entry point must have at most 512 characters.",
 	Section: section,
 	Why:     "Characters are Unicode code points.",
 	Says:    constraint.EntryPointLabel.Says(),
@@ -183,9 +183,9 @@ var entryLabel = diag.Rule{
 var entryMoreLabel = diag.Rule{
 	ID: "conference.entry.more-label", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.entryPoints[].label", "conferenceData.entryPoints[].entryPointType"},
-	Summary: "An entry point of type more has no label.",
+	Summary: "An entry point of type more should not have a label.",
 	Section: section,
-	Why:     "The documents recommend it; a label is stored anyway.",
+	Why:     "The documents recommend an empty label; a label that is sent is stored anyway.",
 	Says:    diag.Sentences{{Key: "label", Text: `The entry point of type "more" has a label, which should be empty. Leave it out.`}},
 	Good:    insert(addOn, entryPoints(videoEntry, moreEntry)),
 	Bad: insert(addOn, entryPoints(videoEntry,
@@ -204,9 +204,9 @@ func checkEntryMoreLabel(c *input, r engine.Reporter) {
 var entryCode = diag.Rule{
 	ID: "conference.entry.code", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   codes,
-	Summary: "The meetingCode, accessCode, passcode, password and pin of an entry point have at most 128 characters each.",
+	Summary: "The meetingCode, accessCode, passcode, password and pin of an entry point must have at most 128 characters each.",
 	Section: section,
-	Why:     "Their total length has no limit.",
+	Why:     "The total length of the codes has no limit.",
 	Says:    constraint.EntryPointCode.Says(),
 	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
 	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
@@ -222,7 +222,7 @@ var codes = []string{
 // entryDisplayed is implemented by [EntryPoint.Codes].
 var entryDisplayed = diag.Rule{
 	ID: "conference.entry.displayed", Describes: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: codes,
-	Summary: "Only the populated codes of an entry point are displayed.",
+	Summary: "Clients display only the populated codes of an entry point.",
 	Section: section,
 	Why: "Providers populate the codes that match their terminology: a pin, a passcode or an access code. The " +
 		"method EntryPoint.Codes returns the populated codes, so that clients do not show labels without values.",

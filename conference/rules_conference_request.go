@@ -10,10 +10,10 @@ import (
 var requestID = diag.Rule{
 	ID: "conference.request.id", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.requestId"},
-	Summary: "A createRequest has a requestId that is not empty.",
+	Summary: "A createRequest must have a nonempty requestId.",
 	Section: section,
-	Why: "The id tells the service whether a request is new; without it a retry would create a second conference. " +
-		"The rule does not apply to a createRequest that is sent back as it is stored.",
+	Why: "The requestId tells the service whether a request is new; without it, a retry would create a second conference. The rule does " +
+		"not apply to a stored createRequest that is sent back unchanged.",
 	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new one with every createRequest."}},
 	Good:  insert(createRequest("r-1", "videoMeet")),
 	Bad:   insert(createRequest("", "videoMeet")),
@@ -34,12 +34,12 @@ func checkRequestID(c *input, r engine.Reporter) {
 var requestIDRepeated = diag.Rule{
 	ID: "conference.request.id-repeated", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"conferenceData.createRequest", "conferenceData.createRequest.requestId", "conferenceData.createRequest.status"},
-	Summary: "A new createRequest does not have the requestId of the previous one.",
+	Summary: "A new createRequest must have a new requestId.",
 	Section: section,
-	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A " +
-		"createRequest with the stored status was only read and sent back, so there is no finding about it; one " +
-		"without the status, or with other contents, comes from a client that wants a conference.",
-	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so this request is ignored. Send a new requestId to ask again.", Fix: diag.Proposal{None: true}}},
+	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A createRequest with the stored " +
+		"status was only read and sent back, so it is not reported; a createRequest without the status, or with other contents, comes " +
+		"from a client that wants a conference.",
+	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so the service ignores this createRequest. To ask again, send a new requestId.", Fix: diag.Proposal{None: true}}},
 	Good:  patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-2", "addOn")),
 	Bad:   patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-1", "addOn")),
 	Check: in(unchanged|effective, checkRequestIDRepeated),
@@ -57,9 +57,10 @@ func checkRequestIDRepeated(c *input, r engine.Reporter) {
 var requestPending = diag.Rule{
 	ID: "conference.request.pending", Describes: diag.Effect, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.status.statusCode"},
-	Summary: "An accepted new createRequest is pending.",
+	Summary: "A new createRequest that is accepted is pending.",
 	Section: section,
-	Why:     "The conference is generated asynchronously. A status that the client sends has no effect, because it is read-only.",
+	Why: "The service generates the conference asynchronously. A status that the client sends has no effect, because the status is " +
+		"read-only.",
 	Good: sample.Answered(insert(createRequest("r-1", "videoMeet")),
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
 	Bad: sample.Answered(patch(data(createRequest("r-1", "videoMeet", "failure")), `"notes":"Dial in from 8:55."`),
@@ -72,11 +73,11 @@ var requestStatus = diag.Rule{
 		"conferenceData.createRequest.status.statusCode", "conferenceData.entryPoints",
 		"conferenceData.conferenceSolution", "conferenceData.signature",
 	},
-	Summary: "The statusCode is pending, success with entry points, or failure without a conference.",
+	Summary: "The statusCode must be pending, success with entry points, or failure without a conference.",
 	Section: section,
-	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
-		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked. " +
-		"A cancelled event need not have entry points, because only its identity is guaranteed.",
+	Why: "The statusCode tells clients whether there is a conference to join. After a failure, entryPoints, conferenceSolution and " +
+		"signature are unset. While a request is pending, the signature is optional. Without a status, nothing is checked. A cancelled " +
+		"event need not have entry points, because only its identity is guaranteed.",
 	Says: diag.Sentences{
 		{Key: "one-of", Text: "The statusCode is {value}; it must be {limit}."},
 		{Key: "success", Text: "The statusCode is success, but the conference has no entry points. Send at least one."},
@@ -124,13 +125,15 @@ func (s *Status) isUnknown() bool {
 
 var requestUnspecified = diag.Rule{
 	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Reads:   []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
-	Summary: "The documents do not show how the status of a createRequest changes, or the effect of a conference that a client sends with one.",
+	Reads: []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
+	Summary: "The documents do not show how the status of a createRequest changes, or the effect of a conference that a client sends " +
+		"with a createRequest.",
 	Section: "calendar.md, States and transitions",
-	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
-		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
-		"not one either. A conference beside a new request, and what a client sends beside a stored one that failed or is pending, stands, and " +
-		"so does the removal of what a request made. A status that contradicts the data is not kept.",
+	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another requestId is another " +
+		"request, so its status is not a transition; a status that a client sends is not a transition either, because the status is " +
+		"read-only. The library keeps a conference that is sent with a new createRequest, a conference that is sent while the stored " +
+		"createRequest is pending or has failed, and the removal of entry points that a createRequest created. A status that contradicts " +
+		"the data is not kept.",
 	Says: diag.Sentences{
 		{Key: "beside", Text: "The event has a conference and a new createRequest, and the outcome is not specified. Both are kept, and the caller decides."},
 		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the effect on that createRequest is not specified. " +

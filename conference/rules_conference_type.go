@@ -19,7 +19,7 @@ var types = []string{"conferenceData.createRequest.conferenceSolutionKey.type", 
 
 var typeCreate = diag.Rule{
 	ID: "conference.type.create", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: types,
-	Summary: "A client does not create a conference of the deprecated types eventVideo and eventNamedVideo.",
+	Summary: "A client cannot create a conference of the deprecated types eventVideo and eventNamedVideo.",
 	Section: section,
 	Why: "A createRequest and a new conferenceSolution create a conference. An existing conference of such a type may " +
 		"stay and change. A createRequest that repeats the stored requestId creates nothing, so its type is not checked.",
@@ -49,11 +49,11 @@ func reportDeprecated(typ string, path diag.Pointer, r engine.Reporter) {
 
 var typeEnum = diag.Rule{
 	ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: types,
-	Summary: "A solution type that a client writes is eventVideo, eventNamedVideo, videoMeet or addOn.",
+	Summary: "A solution type that a client writes must be eventVideo, eventNamedVideo, videoMeet or addOn.",
 	Section: section,
-	Why: "Readers accept unknown types, because the service may add some, but clients do not invent them. An empty type " +
-		"is none of them, and a solution whose type is absent has an empty one: nobody could modify that conference. A " +
-		"createRequest may leave the conferenceSolutionKey out.",
+	Why: "Readers accept unknown types, because the service may add some, but clients must not invent types. An empty type is invalid, " +
+		"and an absent type counts as empty: nobody could modify a conference with such a type. A createRequest may leave the " +
+		"conferenceSolutionKey out.",
 	Says:  slices.Concat(constraint.ConferenceType.Says(), constraint.SaysRequired(constraint.ConferenceType)),
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   insert(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
@@ -89,12 +89,12 @@ func reportUnknown(key *Key, path diag.Pointer, r engine.Reporter) {
 var typeUnknown = diag.Rule{
 	ID: "conference.type.unknown", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"conferenceData", "conferenceData.conferenceSolution.key.type"},
-	Summary: "A client does not modify a conference whose stored type is unknown or empty.",
+	Summary: "A client must not modify a conference whose stored type is unknown or empty.",
 	Section: section,
-	Why: "A client that does not know the type cannot know what a change would break. The entry points are still " +
-		"shown. Removing the conference is a modification, and so is an update that leaves it out. No other rule " +
-		"about conference data is checked then.",
-	Says:  diag.Sentences{{Key: "unknown", Text: "The stored conference has the type {type}, which is not {known}; it can be shown but not modified. Send the conference data as it is stored."}},
+	Why: "A client that does not know the type cannot know what a change would break. The entry points are still shown. Removing the " +
+		"conference is a modification, and so is an update without conferenceData. If the stored type is unknown or empty, no other rule " +
+		"about conference data is checked.",
+	Says:  diag.Sentences{{Key: "unknown", Text: "The stored conference has the type {type}, which is not {known}; such a conference can be shown but not modified. Send the conference data as stored."}},
 	Good:  patch(data(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Bad:   patch(data(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Check: in(locked, checkTypeUnknown),

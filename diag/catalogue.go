@@ -93,7 +93,7 @@ func (r *Rule) validate() error {
 	errs.unless(r.When != 0, "%s applies to no operation; set When", r.ID)
 	errs.unless(r.Summary != "", "%s has no summary", r.ID)
 	errs.unless(r.Section != "", "%s has no section", r.ID)
-	errs.unless(len(r.Says) > 0, "%s says nothing; declare in Says what its findings say", r.ID)
+	errs.unless(len(r.Says) > 0, "%s has no sentences; declare the sentences of its findings in Says", r.ID)
 	for i, s := range r.Says {
 		_, isKnown := r.Says[:i].Text(s.Key)
 		errs.unless(isKebab(s.Key), "the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, quoted(s.Key))

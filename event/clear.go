@@ -71,7 +71,7 @@ func has(object []byte, path []string) bool {
 // withNull returns the object with the member at the given path set to null.
 func withNull(of []byte, path []string) ([]byte, error) {
 	if len(path) == 0 {
-		return nil, errors.New("it is not the path of a member")
+		return nil, errors.New("not the path of a member")
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(of, &members); err != nil {

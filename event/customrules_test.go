@@ -249,7 +249,7 @@ func TestWithRulesRefuses(t *testing.T) {
 		"the status of company.max-length":      change(func(r *diag.Rule) { r.Status = 200 }),
 		"applies to no operation":               change(func(r *diag.Rule) { r.When = 0 }),
 		"no summary":                            change(func(r *diag.Rule) { r.Summary = "" }),
-		"company.max-length says nothing":       change(func(r *diag.Rule) { r.Says = nil }),
+		"company.max-length has no sentences":   change(func(r *diag.Rule) { r.Says = nil }),
 		"the key of a sentence":                 change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "Long", Text: "It is long."}} }),
 		"two sentences with the key long":       change(func(r *diag.Rule) { r.Says = append(r.Says, r.Says...) }),
 		"the sentence long of company":          change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "long"}} }),

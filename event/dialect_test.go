@@ -113,9 +113,9 @@ func TestMessagesInDialect(t *testing.T) {
 			"existing":{"conferenceData":{"conferenceSolution":{"key":{"type":"videoLink"}}}},"body":{"conferenceData":null}}`,
 			`The stored conference has the type "videoLink", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},
 		{`{"dialect":"google","op":"events.insert","body":{},"caller":{"scopes":["https://scope.example/auth/calendar"]}}`,
-			`below https://www.googleapis.com`},
+			`under https://www.googleapis.com`},
 		{`{"dialect":"google","op":"events.move","params":{"destination":"team@example.com"},"existing":{"id":"abc12def","eventType":"fromGmail"}}`,
-			`The event has the type "fromGmail"; only events of type default can be moved.`},
+			`The event has the type "fromGmail", but only events of type default can be moved.`},
 		{`{"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{"conferenceData":{"createRequest":{"requestId":"r","conferenceSolutionKey":{"type":"eventHangout"}}}}}`,
 			`The type is "eventHangout"; it must be videoMeet or addOn. That is the name of eventVideo in the dialect google.`},
 	} {
@@ -229,10 +229,10 @@ func TestPublicNameInGoValue(t *testing.T) {
 		e    event.Event
 		want string
 	}{
-		{event.Event{EventType: "fromGmail"}, `The eventType is "fromGmail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. A Go value has the names of the documents. Set "fromMail".`},
+		{event.Event{EventType: "fromGmail"}, `The eventType is "fromGmail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. Go values use the names from the documents. Set "fromMail".`},
 		{event.Event{EventType: "fromMail"}, `The eventType is "fromGmail"; it must be a type that clients can create (not fromGmail), such as default.`},
 		{event.Event{ConferenceData: &conference.Data{CreateRequest: &conference.CreateRequest{RequestID: "a", SolutionKey: &conference.Key{Type: "hangoutsMeet"}}}},
-			`The type is "hangoutsMeet"; it must be hangoutsMeet or addOn. A Go value has the names of the documents. Set "videoMeet".`},
+			`The type is "hangoutsMeet"; it must be hangoutsMeet or addOn. Go values use the names from the documents. Set "videoMeet".`},
 	} {
 		test.e.Start, test.e.End = event.Date(2026, time.March, 10), event.Date(2026, time.March, 11)
 		result, err := event.Check(&event.Request{Op: operation.EventsInsert, Dialect: diag.Google, Event: &test.e, Params: operation.Params{"conferenceDataVersion": {"1"}}})

@@ -263,11 +263,11 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"response", "event.original-start.member", request(bodyRequest{op: operation.Response, members: notMember, series: series}),
 			noMember + "Compare it with the recurrence of the series."},
 		{"in another form", "event.original-start.member", request(bodyRequest{op: operation.Response, members: `"originalStartTime":{"date":"2026-03-11"}`, series: series}),
-			"The originalStartTime 2026-03-11 does not have the form of the start of the series, and means the instance of 2026-03-11T09:00:00-04:00."},
+			"The originalStartTime 2026-03-11 does not have the form of the start of the series; it identifies the instance of 2026-03-11T09:00:00-04:00."},
 		{"by the id", "event.original-start.member", request(bodyRequest{op: operation.Response, base: timed, members: `"id":"series1_20260311T130000Z","originalStartTime":{"dateTime":"2026-03-20T13:00:00Z"}`, series: series}),
-			"The originalStartTime 2026-03-20T13:00:00Z is not the start of an instance of the series, but the id means the instance of 2026-03-11T09:00:00-04:00."},
+			"The originalStartTime 2026-03-20T13:00:00Z is not the start of an instance of the series; the id identifies the instance of 2026-03-11T09:00:00-04:00."},
 
-		{"all-day", "time.empty", request(bodyRequest{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "An event of one day ends on the next day."},
+		{"all-day", "time.empty", request(bodyRequest{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "A one-day event ends on the next day."},
 		{"timed", "time.empty", request(bodyRequest{body: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"}}`}), noLength + "Send an end after the start."},
 
 		{"skipped", "time.order", request(bodyRequest{body: `{"start":{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T03:15:00","timeZone":"America/New_York"}}`}),
@@ -279,7 +279,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 			"The end 2026-03-08T01:15:00-05:00 in America/New_York is before the start 2026-03-08T02:30:00-05:00 in America/New_York. Send an end after the start."},
 
 		{"missing", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is required."},
-		{"empty", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is required, but is empty."},
+		{"empty", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is required but empty."},
 
 		{"new", "attachments.supports", request(bodyRequest{members: `"attachments":[{"fileUrl":"https://a.example/1"}]`}),
 			"The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
@@ -295,17 +295,17 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 
 		{"three guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
-			"The attendees sent replace the stored ones and leave out 3 guests: a@b, c@d, e@f. Send the stored attendees too, or an empty array to remove them."},
+			"The attendees in the request replace the stored ones and leave out 3 guests: a@b, c@d, e@f. Send the stored attendees too, or an empty array to remove them."},
 		{"four guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"},{"id":"g"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
-			"The attendees sent replace the stored ones and leave out 4 guests: a@b, c@d, e@f, …. Send the stored attendees too, or an empty array to remove them."},
+			"The attendees in the request replace the stored ones and leave out 4 guests: a@b, c@d, e@f, …. Send the stored attendees too, or an empty array to remove them."},
 
 		{"inserted", "event.recurring-id.written", request(bodyRequest{members: `"recurringEventId":"series1"`}),
-			"An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
+			"An instance cannot be inserted, because the service creates it. Update the instance by its own id instead."},
 		{"imported", "event.recurring-id.written", request(bodyRequest{op: operation.EventsImport, members: `"recurringEventId":"series1","iCalUID":"u"`}),
 			"The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence another iCalUID."},
 
 		{"changed", "update.etag", change(changeRequest{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
-			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},
+			`The request is conditional on the etag "\"1\"", but the stored event has a different one. Get the event again, and send the request with its etag.`},
 		{"weak-for-strong", "update.etag", change(changeRequest{tag: `"9", W/"1"`, etag: `"1"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"9\", W/\"1\"", but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/.`},
 		{"unquoted", "update.etag", change(changeRequest{tag: `1`, etag: `"1"`, sent: `"summary":"x"`}, ""),
@@ -345,8 +345,8 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 func TestReadOnlyMessage(t *testing.T) {
 	const body = `{"iCalUID":"u","organizer":{"email":"ada@example.com"},"attendees":[{"email":"ada@example.com","organizer":false}]}`
 	for op, want := range map[operation.ID]string{
-		operation.EventsImport: "Only the service writes organizer, so the value sent has no effect. Leave it out.",
-		operation.EventsPatch:  "Only the service writes organizer, so the value sent has no effect; the stored value stays. Leave it out.",
+		operation.EventsImport: "Only the service writes organizer, so the value in this request has no effect. Leave it out.",
+		operation.EventsPatch:  "Only the service writes organizer, so the value in this request has no effect and the stored value stays. Leave it out.",
 	} {
 		req := event.Request{Op: op, Body: []byte(body)}
 		if op == operation.EventsPatch {

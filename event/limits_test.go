@@ -26,7 +26,7 @@ func TestLimitsOfBodies(t *testing.T) {
 		rejected string // a part of the message, or empty
 	}{
 		{"accept/bytes", event.Checker{MaxBytes: len(body)}, body, ""},
-		{"reject/bytes", event.Checker{MaxBytes: len(body) - 1}, body, fmt.Sprintf("has %d bytes; at most %d are allowed", len(body), len(body)-1)},
+		{"reject/bytes", event.Checker{MaxBytes: len(body) - 1}, body, fmt.Sprintf("has %d bytes, but at most %d are allowed", len(body), len(body)-1)},
 		{"reject/default-bytes", event.Checker{}, object(timed, `"summary":"`+long(event.DefaultMaxBytes)+`"`), "at most 4194304"},
 		{"accept/elements", event.Checker{MaxElements: elements}, body, ""},
 		{"reject/elements", event.Checker{MaxElements: elements - 1}, body, fmt.Sprintf("more than %d members and array elements", elements-1)},

@@ -104,7 +104,7 @@ func fetchPage(fetch func(pageToken string) (*Page, error), token string) (*Page
 	case page == nil:
 		return nil, errors.New("there is no page")
 	case token != "" && page.NextPageToken == token:
-		return nil, errors.New("the page names itself as the next")
+		return nil, errors.New("the page names itself as the next page")
 	}
 	return page, nil
 }

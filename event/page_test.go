@@ -153,7 +153,7 @@ func TestPages(t *testing.T) {
 		"three pages":            {map[string]string{"": "b", "b": "c", "c": ""}, []string{"", "b", "c"}},
 		"an error on the second": {map[string]string{"": "fails"}, []string{"", "fails", "503"}},
 		"no second page":         {map[string]string{"": "absent"}, []string{"", "absent", "there is no page"}},
-		"a page before itself":   {map[string]string{"": "b", "b": "b"}, []string{"", "b", "the page names itself as the next"}},
+		"a page before itself":   {map[string]string{"": "b", "b": "b"}, []string{"", "b", "the page names itself as the next page"}},
 	} {
 		var got []string
 		fetch := func(token string) (*event.Page, error) {

@@ -18,13 +18,13 @@ var answerAbsent = diag.Rule{
 	Reads: []string{
 		"summary", "description", "location", "recurrence", "attendees", "attachments", "transparency", "visibility", "guestsCanModify", "anyoneCanAddSelf",
 	},
-	Summary: "In the dialect of the public service, an answer has no empty summary, description, location or list, and some defaults are absent.",
+	Summary: "In the dialect of the public service, an answer leaves out some defaults and any empty summary, description, location or list.",
 	Section: sectionObserved,
-	Seen: "An empty location or description that was sent is absent from the answer, and so are transparency opaque, guestsCanModify false, " +
-		"anyoneCanAddSelf false and an empty list of attendees.",
+	Seen: "The answer leaves out an empty location, description or list of attendees, transparency opaque, guestsCanModify false and " +
+		"anyoneCanAddSelf false, even if they were sent.",
 	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
-	Why: "The defaults are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. What is stored keeps the " +
-		"client's spelling, and sending the answer back is no change.",
+	Why: "The defaults that are left out are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. " +
+		"The stored event keeps the client's spelling, and sending the answer back changes nothing.",
 	Good: sample.Answered(sample.With(sample.Timed(`"location":""`, `"transparency":"opaque"`), `"dialect":"google"`),
 		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`),
 	Bad: sample.Answered(sample.With(sample.Timed(`"location":"Room 4"`, `"transparency":"transparent"`), `"dialect":"google"`),
@@ -34,38 +34,38 @@ var answerAbsent = diag.Rule{
 
 var answerLimits = diag.Rule{
 	ID: "answer.limits", Kind: diag.Advise, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "What the service answers keeps the limits that the documents state of an event.",
+	Summary: "The events in an answer should respect the documented limits.",
 	Section: sectionEvent,
-	Why: "A limit of a request is the cause of the finding. A client can do nothing about it, so it is advice: the service may have stored " +
-		"the event before there was the limit.",
+	Why: "The cause of the finding is the rule that limits requests. The finding is only advice, because the client cannot change the " +
+		"answer: the service may have stored the event before the limit existed.",
 	Good: sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`),
 	Bad:  sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`),
 	Says: diag.Sentences{
-		{Key: "self", Text: "A second attendee has self true; only one attendee represents the calendar."},
-		{Key: "organizer", Text: "A second attendee has organizer true; an event has one organizer."},
-		{Key: "flag", Text: "The attendee has the address of the organizer, but organizer is not true."},
+		{Key: "self", Text: "A second attendee has self true, but only one attendee represents the calendar."},
+		{Key: "organizer", Text: "A second attendee has organizer true, but an event has only one organizer."},
+		{Key: "flag", Text: "The attendee has the organizer's address, but the member organizer is not true."},
 		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
-		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant may remain."},
-		{Key: "omitted", Text: "The attendees are cut to maxAttendees, but attendeesOmitted is not true."},
+		{Key: "participant", Text: "More attendees than maxAttendees would be returned, so only the participant may remain, but there are {n}."},
+		{Key: "omitted", Text: "Attendees are left out because of maxAttendees, but attendeesOmitted is not true."},
 	},
 	Check: check(checkAnswerLimits),
 }
 
 var answerEffect = diag.Rule{
 	ID: "answer.effect", Kind: diag.Reject, When: diag.Response, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "The answer to an accepted request agrees with the effect of the request, if the stored event is known.",
+	Summary: "The answer to an accepted request must agree with the effect of the request, if the stored event is known.",
 	Section: sectionOperations,
-	Why: "Nothing that was sent and kept is lost, cut or changed, and nothing else changes. Members that only the service writes, and what the " +
-		"rules leave open, are not compared.",
+	Why: "The answer must not lose, truncate or change a value that was accepted, and nothing else may change. Members that only the " +
+		"service writes, and effects that the rules leave open, are not compared.",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
 		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
 		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Says: diag.Sentences{
-		{Key: "lost", Text: "The answer has nothing here, but after the request the event has {want}."},
-		{Key: "added", Text: "The answer has {value} here, but after the request the event has nothing."},
-		{Key: "changed", Text: "The answer has {value} here, but after the request the event has {want}."},
-		{Key: "unlisted", Text: "The answer lists an event that the request does not ask for."},
+		{Key: "lost", Text: "The answer lacks this value, but after the request the event has {want}."},
+		{Key: "added", Text: "The answer has {value}, but after the request the event has no such value."},
+		{Key: "changed", Text: "The answer has {value}, but after the request the event has {want}."},
+		{Key: "unlisted", Text: "The answer lists an event that the request did not ask for."},
 	},
 }
 

@@ -22,7 +22,7 @@ func insertAttachments(n int) diag.Example {
 
 var attachmentsMax = diag.Rule{
 	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
-	Summary: "An event has at most 25 attachments.",
+	Summary: "An event must have at most 25 attachments.",
 	Section: "calendar.md, Limits",
 	Says:    constraint.Attachments.Says(),
 	Good:    insertAttachments(constraint.AttachmentsMax),
@@ -60,9 +60,9 @@ func isOfThirdParty(a Attachment) bool {
 
 var attachmentsFileURL = diag.Rule{
 	ID: "attachments.file-url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments[].fileUrl"},
-	Summary: "An attachment that is added has a fileUrl.",
+	Summary: "A new attachment must have a fileUrl.",
 	Section: sectionParts,
-	Why:     "For files of the file-storage service it has the format of the alternate link of the file.",
+	Why:     "For files in the file-storage service, the fileUrl has the format of the file's alternate link.",
 	Says:    constraint.SaysRequired(nil),
 	Good:    insertAttachments(1),
 	Bad:     sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), supportsAttachments),
@@ -70,9 +70,9 @@ var attachmentsFileURL = diag.Rule{
 
 var attachmentsSupports = diag.Rule{
 	ID: "attachments.supports", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attachments"},
-	Summary: "A request that adds, changes or removes attachments has the parameter supportsAttachments=true.",
+	Summary: "A request that adds, changes or removes attachments must have the parameter supportsAttachments=true.",
 	Section: sectionEvent + ", attachments",
-	Why:     "The default of the parameter is false. Attachments that are sent unchanged do not need it.",
+	Why:     "The parameter supportsAttachments defaults to false. Attachments that are sent unchanged do not need it.",
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
 	Says: diag.Sentences{

@@ -15,10 +15,10 @@ import (
 
 var attendeeEmailRequired = diag.Rule{
 	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
-	Summary: "An attendee who is added has an email.",
+	Summary: "A new attendee must have an email.",
 	Section: sectionAttendees + ", email",
 	Reason:  "required",
-	Why:     "A profile id or a name does not say where to send the invitation.",
+	Why:     "An invitation cannot be sent to a profile id or a name.",
 	Says:    constraint.SaysRequired(constraint.AddrSpec),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"displayName":"Ada"}]`), sample.SendUpdates),
@@ -26,7 +26,7 @@ var attendeeEmailRequired = diag.Rule{
 
 var attendeeEmailAddress = diag.Rule{
 	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
-	Summary: "The email of an attendee is a valid RFC 5322 addr-spec.",
+	Summary: "The email of an attendee must be a valid RFC 5322 addr-spec.",
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
 	Why:     "An addr-spec is the bare address, without a display name, angle brackets, comments or surrounding spaces.",
 	Says:    constraint.AddrSpec.Says(),
@@ -41,12 +41,12 @@ func attendeePath(i int, member diag.Pointer) diag.Pointer {
 
 var attendeeDuplicate = diag.Rule{
 	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
-	Summary: "No two attendees have the same address.",
+	Summary: "No two attendees should have the same address.",
 	Section: sectionAttendees + ", email",
 	Why:     "The domain of an address is case-insensitive; the part before the @ is compared exactly.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`), sample.SendUpdates),
-	Says:    diag.Sentences{{Key: "again", Text: "The address {value} is already at /attendees/{first}. Remove one of the two entries."}},
+	Says:    diag.Sentences{{Key: "again", Text: "The address {value} already appears at /attendees/{first}. Remove one of the two entries."}},
 	Check:   check(checkAttendeeDuplicate),
 }
 
@@ -75,7 +75,7 @@ func memoryFor(in *input, attendees []Attendee) map[string]int {
 
 var attendeeResponseEnum = diag.Rule{
 	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
-	Summary: "The responseStatus is " + constraint.ResponseStatus.Value + ".",
+	Summary: "The responseStatus must be " + constraint.ResponseStatus.Value + ".",
 	Section: sectionAttendees + ", responseStatus",
 	Says:    constraint.ResponseStatus.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),
@@ -84,13 +84,14 @@ var attendeeResponseEnum = diag.Rule{
 
 var attendeeResponseNew = diag.Rule{
 	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
-	Summary: "The attendees of a new event have the responseStatus needsAction.",
+	Summary: "The attendees of a new event should have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
-	Why:     "The documents recommend it for new events. It does not apply to the caller, the organizer and the owner of the calendar, who have nobody to answer.",
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
-	Says:    diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}; needsAction is recommended for new events.", Fix: diag.Proposal{Value: `"needsAction"`}}},
-	Check:   check(checkAttendeeResponseNew),
+	Why: "The documents recommend needsAction for new events. The rule does not apply to the caller, the organizer or the owner of " +
+		"the calendar, who have nobody to reply to.",
+	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Bad:   sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
+	Says:  diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}, but needsAction is recommended for new events.", Fix: diag.Proposal{Value: `"needsAction"`}}},
+	Check: check(checkAttendeeResponseNew),
 }
 
 func checkAttendeeResponseNew(in *input, r engine.Reporter) {
@@ -108,7 +109,7 @@ func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 
 var attendeeGuests = diag.Rule{
 	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].additionalGuests"},
-	Summary: "The additionalGuests of an attendee is a non-negative integer. The default is 0.",
+	Summary: "The additionalGuests of an attendee must be a non-negative integer. The default is 0.",
 	Section: sectionAttendees + ", additionalGuests",
 	Says:    constraint.AdditionalGuests.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`), sample.SendUpdates),
@@ -117,9 +118,9 @@ var attendeeGuests = diag.Rule{
 
 var attendeeAsyncOperation = diag.Rule{
 	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].asyncOperation"},
-	Summary: "The asyncOperation of an attendee, if present, is inProgress.",
+	Summary: "The asyncOperation of an attendee, if present, must be inProgress.",
 	Section: sectionAttendees + ", asyncOperation",
-	Why:     "In a request the member is read-only, so its value has no effect.",
+	Why:     "The member is read-only, so a value in a request has no effect.",
 	Says:    constraint.AsyncOperation.Says(),
 	Good:    sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`),
 	Bad:     sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`),
@@ -128,7 +129,7 @@ var attendeeAsyncOperation = diag.Rule{
 var attendeeDefaults = diag.Rule{
 	ID: "attendee.defaults", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"attendees[].organizer", "attendees[].self", "attendees[].resource", "attendees[].optional"},
-	Summary: "The default of the members organizer, self, resource and optional of an attendee is false.",
+	Summary: "The members organizer, self, resource and optional of an attendee default to false.",
 	Section: sectionAttendees,
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"room@example.com"}]`), sample.SendUpdates),
 		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":null,"optional":null}]}}`),
@@ -139,16 +140,15 @@ var attendeeDefaults = diag.Rule{
 var attendeeServiceAccount = diag.Rule{
 	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"attendees", "attendees[].email", "attendees[].id"},
-	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
+	Summary: "A service account that populates the attendees must have domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
 	Status:  403, Reason: "forbiddenForServiceAccounts",
-	Why: "The rule is only checked if the caller is known. To populate means to add: a service account may change " +
-		"and remove attendees.",
+	Why: "The rule is checked only if the caller is known. To populate means to add: any service account may change and remove attendees.",
 	Good: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
 	Bad: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
-	Says:  diag.Sentences{{Key: "adds", Text: "A service account adds {n|attendee|attendees} without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out."}},
+	Says:  diag.Sentences{{Key: "adds", Text: "A service account adds {n|attendee|attendees} without domain-wide delegation of authority. Delegate authority to the account, or leave the attendees out."}},
 	Check: check(checkServiceAccount),
 }
 
@@ -174,9 +174,9 @@ var attendeeMax = diag.Rule{
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
-	Why: "The participant is the attendee with self true or, if there is none, the caller or the organizer on whose " +
-		"calendar the event is. An import does not have the parameter. The documents do not show that of an update or a patch, " +
-		"so it has this effect only in the dialect of the public service.",
+	Why: "The participant is the attendee with self true or, if there is none, the caller or organizer whose calendar has the event. An " +
+		"import does not have the parameter. The documents do not show the parameter for updates and patches, so there it has this " +
+		"effect only in the dialect of the public service.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),
@@ -191,15 +191,15 @@ const sampleGuests = `"attendees":[{"email":"ada@example.com","responseStatus":"
 var attendeeRemoved = diag.Rule{
 	ID: "attendee.removed", Kind: diag.Advise, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"attendees", "attendees[].email", "attendees[].resource", "attendeesOmitted"},
-	Summary: "A request that sends attendees sends the stored guests too, or none at all.",
+	Summary: "A request that sends attendees should include the stored guests, or none at all.",
 	Section: sectionOperations + ", 1 and 2",
-	Why: "An array replaces the stored one, so the guests that it lacks are removed, and told so. A list without any of them was " +
-		"most likely meant to add somebody. An empty array, null, and a list with one of the stored guests are removals that were " +
-		"meant. The organizer, the owner of the calendar and rooms do not count.",
+	Why: "The array that is sent replaces the stored one, so guests who are not in it are removed and notified. A list without any " +
+		"stored guest was most likely meant to add somebody. An empty array, null, and a list with some of the stored guests are taken " +
+		"as intended removals. The organizer, the owner of the calendar and rooms do not count.",
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]`, sampleGuests),
 	Bad:  sample.Patch(`"attendees":[{"email":"eve@example.com"}]`, sampleGuests),
 	Says: diag.Sentences{
-		{Key: "replaced", Text: "The attendees sent replace the stored ones and leave out {n|guest|guests}: {who}. Send the stored attendees too, or an empty array to remove them."},
+		{Key: "replaced", Text: "The attendees in the request replace the stored ones and leave out {n|guest|guests}: {who}. Send the stored attendees too, or an empty array to remove them."},
 		{Key: "left-out", Text: "The update has no attendees, so it removes {n|guest|guests}: {who}. Send the stored attendees, or an empty array to remove them."},
 	},
 	Check: check(checkRemoved),
@@ -266,14 +266,14 @@ func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 var attendeeAnswerLost = diag.Rule{
 	ID: "attendee.answer-lost", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"attendees[].responseStatus"},
-	Summary:  "A stored attendee who has answered is sent again with the responseStatus.",
+	Summary:  "A stored attendee who has responded should be sent again with the responseStatus.",
 	Section:  sectionObserved,
-	Seen:     "A guest who is sent without responseStatus becomes needsAction, and the earlier answer is lost.",
+	Seen:     "The responseStatus of a guest who is sent without one becomes needsAction, and the earlier response is lost.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
-	Why:      "The array replaces the stored one, with each attendee as sent.",
+	Why:      "The array replaces the stored one, and each attendee is stored as sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
-	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored answer, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
+	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored response, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
 	Check:    check(checkAnswerLost),
 }
 
@@ -289,9 +289,9 @@ func checkAnswerLost(in *input, r engine.Reporter) {
 var attendeeOmittedIgnored = diag.Rule{
 	ID: "attendee.omitted-ignored", Kind: diag.Ignore, When: diag.Update, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"attendeesOmitted", "attendees"},
-	Summary: "With attendeesOmitted true, a request sends only the participant's response.",
+	Summary: "A request with attendeesOmitted true updates only the participant's response.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "Only that response is taken from the body: another attendee who is added or changed has no effect.",
+	Why:     "Only the participant's response is taken from the body: adding or changing another attendee has no effect.",
 	Good: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
 	Bad: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
@@ -326,13 +326,13 @@ func checkOmittedIgnored(in *input, r engine.Reporter) {
 
 var attendeeMany = diag.Rule{
 	ID: "attendee.many", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"attendees"},
-	Summary:  "An event has at most 200 attendees.",
+	Summary:  "An event should have at most 200 attendees.",
 	Section:  sectionObserved,
-	Seen:     "The reference says that with more than 200 guests the service does not pass on their answers.",
+	Seen:     "The reference says that the service does not propagate guests' responses if there are more than 200 guests.",
 	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
 	Good:     sample.With(sample.Timed(`"attendees":[{"email":"all@example.com"}]`), sample.SendUpdates),
 	Bad:      sample.With(sample.Timed(`"attendees":[`+manyGuests(constraint.AttendeesMany+1)+`]`), sample.SendUpdates),
-	Says:     diag.Sentences{{Key: "many", Text: "The event has {n} attendees; with more than {limit}, the public service does not pass on their answers. Invite a group."}},
+	Says:     diag.Sentences{{Key: "many", Text: "The event has {n} attendees; with more than {limit}, the public service does not propagate their responses. Invite a group."}},
 	Check:    check(checkMany),
 }
 
@@ -358,7 +358,7 @@ var attendeeResponseDefault = diag.Rule{
 	Reads:    []string{"attendees[].responseStatus"},
 	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in the stored event and in the answer.",
 	Section:  sectionObserved,
-	Seen:     "A guest who is sent without responseStatus has needsAction in the answer.",
+	Seen:     "In the answer, a guest who was sent without a responseStatus has needsAction.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates, `"dialect":"google"`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}}`),
@@ -369,12 +369,12 @@ var attendeeResponseDefault = diag.Rule{
 
 var attendeeResourceLate = diag.Rule{
 	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].resource"},
-	Summary: "The member resource of an attendee is set when the attendee is first added.",
+	Summary: "The member resource of an attendee can be set only when the attendee is added.",
 	Section: sectionAttendees + ", resource",
-	Why:     "Later changes are ignored. An attendee who is sent again without resource changes nothing.",
+	Why:     "Later changes are ignored. Sending the attendee again without resource changes nothing.",
 	Good:    sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`),
 	Bad:     sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}; later changes are ignored. Leave resource out."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}, and later changes are ignored. Leave resource out."}},
 	Check:   check(checkResourceLate),
 }
 
@@ -391,7 +391,8 @@ var attendeeOmittedUpdate = diag.Rule{
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "The other stored attendees stay, and so does the stored attendeesOmitted, since none is missing. The participant is the attendee with self true or, if the body lacks that one, the caller or the organizer on whose calendar the event is.",
+	Why: "The other stored attendees stay, so none is missing, and the stored attendeesOmitted stays too. The participant is the " +
+		"attendee with self true or, if the body has none, the caller or organizer whose calendar has the event.",
 	Good: sample.Answered(sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`),

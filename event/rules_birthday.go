@@ -20,7 +20,7 @@ func insertBirthday(members ...string) diag.Example {
 
 var birthdayTypeEnum = diag.Rule{
 	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties.type"},
-	Summary: "The type of a birthday is " + constraint.BirthdayType.Value + ". The default is birthday.",
+	Summary: "The type of a birthday must be " + constraint.BirthdayType.Value + ". The default is birthday.",
 	Section: sectionParts,
 	Says:    constraint.BirthdayType.Says(),
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
@@ -29,7 +29,7 @@ var birthdayTypeEnum = diag.Rule{
 
 var birthdayTypeCreate = diag.Rule{
 	ID: "birthday.type.create", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties.type"},
-	Summary: "A client creates only birthdays of type birthday.",
+	Summary: "A client can create only birthdays of type birthday.",
 	Section: sectionParts,
 	Why:     "The other types belong to contacts or to the owner of the calendar.",
 	Says:    constraint.NewBirthdayType.Says(),
@@ -42,16 +42,17 @@ const yearly = `"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"202
 
 var birthdayContact = diag.Rule{
 	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Reads:   []string{"birthdayProperties.contact", "birthdayProperties.type", "birthdayProperties.customTypeName", "status"},
-	Summary: "A birthday of type anniversary, custom or other has a contact; one of type self has none. One of type custom has a customTypeName.",
+	Reads: []string{"birthdayProperties.contact", "birthdayProperties.type", "birthdayProperties.customTypeName", "status"},
+	Summary: "A birthday of type anniversary, custom or other must have a contact, and a birthday of type self must not. A birthday of " +
+		"type custom must have a customTypeName.",
 	Section: sectionParts,
-	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack these members, " +
+	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack contact and customTypeName, " +
 		"because only its identity is guaranteed.",
 	Good: sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
 	Bad:  sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`),
 	Says: append(diag.Sentences{
 		{Key: "missing", Text: "A birthday of type {type} requires a contact."},
-		{Key: "none", Text: "The contact is {value}; a birthday of type self must have none."},
+		{Key: "none", Text: "The contact is {value}, but a birthday of type self must have none."},
 		{Key: "custom-type-name", Text: "A birthday of type custom requires a customTypeName."},
 	}, constraint.ContactName.Says()...),
 	Check: check(checkBirthdayContact),
@@ -91,10 +92,10 @@ func (b *Birthday) isPossible() bool {
 var birthdayShape = diag.Rule{
 	ID: "birthday.shape", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "start", "recurrence"},
-	Summary: "A birthday is an all-day event that recurs annually.",
+	Summary: "A birthday must be an all-day event that recurs annually.",
 	Section: sectionEvent + ", eventType",
-	Why: "Every rule that recurs once a year will do, however it is written: YEARLY, or a shorter period with BYMONTH and " +
-		"one day. What a patch or an update makes of the birthday counts. An instance of a birthday does not recur.",
+	Why: "Any rule that recurs once a year complies, however it is written: YEARLY, or a shorter period with BYMONTH and one day. For a " +
+		"patch or an update, the resulting birthday is checked. An instance of a birthday does not recur.",
 	Good: insertBirthday(),
 	Bad:  sample.AllDay(`"eventType":"birthday","visibility":"private","transparency":"transparent"`),
 	Says: diag.Sentences{
@@ -187,19 +188,20 @@ func oncePerYear(series *recurrence.Series, every bool) bool {
 var birthdayForm = diag.Rule{
 	ID: "birthday.form", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
-	Summary: "A birthday is inserted in the form that the guide of the public service shows: one day, private and transparent, with " +
+	Summary: "A new birthday should have the form shown in the guide of the public service: one day, private and transparent, with " +
 		"RRULE:FREQ=YEARLY and otherwise only a summary, a colorId, reminders and birthdayProperties.",
 	Section:  sectionObserved,
 	Seen:     "The guide of the public service creates birthdays of this form.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/event-types"},
-	Why:      "On 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. Whether the service refuses another form is not known.",
-	Good:     insertBirthday(),
-	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
+	Why: "For 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. It is not known whether the service refuses " +
+		"other forms.",
+	Good: insertBirthday(),
+	Bad:  sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
 	Says: diag.Sentences{
-		{Key: "days", Text: "The birthday covers {n|day|days}; birthdays in the guide of the public service cover one."},
+		{Key: "days", Text: "The birthday covers {n|day|days}, but birthdays in the guide of the public service cover one."},
 		{Key: "visibility", Text: `Birthdays in the guide of the public service are private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},
 		{Key: "transparency", Text: `Birthdays in the guide of the public service are transparent. Send "transparency": "transparent".`, Fix: diag.Proposal{Add: true, Value: `"transparent"`}},
-		{Key: "recurrence", Text: `Birthdays in the guide of the public service have another recurrence. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Add: true, Value: `["{rule}"]`}},
+		{Key: "recurrence", Text: `Birthdays in the guide of the public service have a different recurrence. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Add: true, Value: `["{rule}"]`}},
 		{Key: "member", Text: "Birthdays in the guide of the public service have no {member}. Leave it out."},
 	},
 	Check: check(checkBirthdayForm),
@@ -254,7 +256,7 @@ func birthdayRule(in *input) string {
 
 var birthdayEventType = diag.Rule{
 	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties", "eventType"},
-	Summary: "An event with birthdayProperties has the eventType birthday.",
+	Summary: "An event with birthdayProperties should have the eventType birthday.",
 	Section: sectionEvent + ", birthdayProperties",
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     sample.AllDay(`"birthdayProperties":{"type":"birthday"}`),
@@ -265,7 +267,7 @@ var birthdayEventType = diag.Rule{
 var birthdayPrivateProperties = diag.Rule{
 	ID: "birthday.private-properties", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"extendedProperties.private", "eventType"},
-	Summary:  "A birthday has no private extended properties.",
+	Summary:  "A birthday must not have private extended properties.",
 	Section:  sectionObserved,
 	Seen:     `400: "'birthday' event type must not have private extended properties."`,
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
@@ -285,13 +287,13 @@ func checkBirthdayPrivateProperties(in *input, r engine.Reporter) {
 var birthdayDelete = diag.Rule{
 	ID: "birthday.delete", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest,
 	Reads:    []string{"birthdayProperties.type", "birthdayProperties.contact"},
-	Summary:  "A client does not delete a birthday that comes from a contact.",
+	Summary:  "A client cannot delete a birthday that comes from a contact.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason eventTypeRestriction.",
 	Reported: []string{"kellylford/QuickMail#294"},
 	Reason:   "eventTypeRestriction",
-	Why: "Such a birthday belongs to the contact or, with the type self, to the profile. Of the documented types, a client " +
-		"may delete only birthday, and only without a contact.",
+	Why: "A birthday that comes from a contact belongs to that contact; one of type self belongs to the profile. Of the documented " +
+		"types, clients may delete only birthday, and only without a contact.",
 	Good:  sample.DeleteBirthday(`{"type":"birthday"}`),
 	Bad:   sample.DeleteBirthday(`{"type":"birthday","contact":"people/c1"}`),
 	Says:  diag.Sentences{{Key: "of-contact", Text: "The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."}},
@@ -313,9 +315,9 @@ func (b *Birthday) hasOtherType() bool {
 var birthdayImmutable = diag.Rule{
 	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"birthdayProperties", "birthdayProperties.type"},
-	Summary: "The birthdayProperties do not change.",
+	Summary: "The birthdayProperties cannot change.",
 	Section: sectionEvent + ", birthdayProperties",
-	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
+	Why:     "The contact and customTypeName are also read-only, so a different value has no effect.",
 	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
 	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
 	Says: diag.Sentences{
@@ -353,12 +355,13 @@ func birthdayType(b *Birthday) string {
 
 var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
-	Summary: "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
+	Summary: "Only the summary, color and reminders of a birthday of a type other than birthday can change, and such a birthday should " +
+		"not be deleted.",
 	Section: sectionObserved,
-	Seen: "Changes of anything but the summary, the color and the reminders are refused; the day changes only in a birthday " +
-		"that has no contact and is not of the type self.",
+	Seen: "The service refuses changes to anything but the summary, the color and the reminders. The day can change only in a birthday " +
+		"that has no contact and is not of type self.",
 	Reported: []string{"t4t5/caldir#61"},
-	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
+	Why: "A birthday of another type comes from a contact or, if the type is self, from the owner's profile. The rule birthday.delete " +
 		"also rejects the deletion.",
 	Good: sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
 	Bad:  sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),

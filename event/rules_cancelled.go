@@ -17,10 +17,11 @@ const (
 
 var cancelledException = diag.Rule{
 	ID: "cancelled.exception", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
-	Summary: "A cancelled instance of an active series is an exception: it is not shown, and has id, recurringEventId and originalStartTime.",
+	Reads: []string{"status", "id", "recurringEventId", "originalStartTime"},
+	Summary: "A cancelled instance of an active series is an exception: it is not shown, and it has an id, a recurringEventId and an " +
+		"originalStartTime.",
 	Section: sectionStates,
-	Why:     "Clients keep the exception for the lifetime of the series; without it the instance would reappear.",
+	Why:     "Clients keep the exception for the lifetime of the series; without the exception, the instance would reappear.",
 	Good: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleCancelled, sampleInstance), sampleTwoDays),
 		`[{"id":"series1_20260311"}]`),
 	Bad: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleInstance), sampleTwoDays),
@@ -30,9 +31,9 @@ var cancelledException = diag.Rule{
 var cancelledDeleted = diag.Rule{
 	ID: "cancelled.deleted", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
-	Summary: "Any other cancelled event is a deleted event, and only its id is guaranteed.",
+	Summary: "A cancelled event that is not an exception of an active series is a deleted event, and only its id is guaranteed.",
 	Section: sectionStates,
-	Why:     "Such events disappear eventually.",
+	Why:     "Deleted events eventually disappear.",
 	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
 		`{"event":{"id":"abc12def","status":"cancelled","recurringEventId":null,"originalStartTime":null,"start":null}}`),
 	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"params":{"syncToken":"t1"}`),
@@ -41,12 +42,13 @@ var cancelledDeleted = diag.Rule{
 
 var cancelledGuaranteed = diag.Rule{
 	ID: "cancelled.guaranteed", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
-	Summary: "A cancelled event has an id; a cancelled exception of an active series also has recurringEventId and originalStartTime.",
+	Reads: []string{"status", "id", "recurringEventId", "originalStartTime"},
+	Summary: "A cancelled event must have an id; a cancelled exception of an active series must also have recurringEventId and " +
+		"originalStartTime.",
 	Section: sectionStates,
-	Why: "Other members, start and end included, may be missing. An event with recurringEventId or " +
-		"originalStartTime is an instance. Whether it is an exception is only known if the caller supplies the " +
-		"series: if the series is cancelled too, the instance is a deleted event.",
+	Why: "Other members, start and end included, may be missing. An event with recurringEventId or originalStartTime is an instance. An " +
+		"instance is known to be an exception only if the caller supplies the series: if the series is cancelled too, the instance is a " +
+		"deleted event.",
 	Good: sample.Request("response", sampleCancelled, `"id":"abc12def"`),
 	Bad:  sample.Request("response", sampleCancelled),
 	Says: diag.Sentences{
@@ -128,7 +130,7 @@ var cancelledListExceptions = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The reference says that cancelled instances of recurring events are still included, if the series is not cancelled.",
 	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
-	Why:      "A client that does not expand series itself needs them: without them, a deleted day would be shown.",
+	Why:      "A client that expands series itself needs the cancelled instances: without them, it would show a deleted instance.",
 	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
 		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
 	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),

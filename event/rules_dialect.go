@@ -13,14 +13,14 @@ import (
 
 var dialectMixed = diag.Rule{
 	ID: "dialect.mixed", Kind: diag.Advise, When: diag.Write | diag.List | diag.EventsWatch, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "All names and values of a request are of one dialect.",
+	Summary: "All names and values in a request should belong to one dialect.",
 	Section: sectionEvent,
-	Why: "A few members and values have one name in the documents and another in the public service. A request with names of both " +
-		"is wrong for either, and the findings about single names do not say so. Functions that only decode have no findings about " +
-		"values, and report under this rule a value with a name of the other dialect.",
+	Why: "A few members and values have one name in the documents and another in the public service. A request that mixes the names is " +
+		"wrong in both dialects, and the findings about the individual names do not show that. Functions that only decode do not check " +
+		"values otherwise, so they report a value of the other dialect under this rule.",
 	Says: append(diag.Sentences{{
 		Key:  "mixed",
-		Text: "The request mixes {value}, a name of the documents, with {other}, a name of the public service. Use the names of only one.",
+		Text: "The request mixes {value}, a name from the documents, with {other}, a name from the public service. Use the names of only one of the two.",
 	}}, object.SaysForeign...),
 	Good: sample.Timed(`"eventType":"default"`),
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),

@@ -17,11 +17,12 @@ import (
 
 var iCalUIDChanged = diag.Rule{
 	ID: "event.icaluid.changed", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"iCalUID"},
-	Summary: "The iCalUID stays as it was supplied at creation.",
+	Summary: "The iCalUID cannot change after creation.",
 	Section: sectionEvent + ", iCalUID",
-	Why:     "It is not stated as writable afterwards, and the occurrences of a series share one: a differing value has no effect.",
-	Good:    sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
-	Bad:     sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Why: "The documents do not say that the iCalUID is writable after creation, and the occurrences of a series share it, so a " +
+		"different value has no effect.",
+	Good: sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Bad:  sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "The iCalUID of the event is {limit} and cannot change, so {value} has no effect. Leave it out."},
 		{Key: "cleared", Text: "The iCalUID of the event is {limit} and cannot change, so clearing it has no effect. Leave it out."},
@@ -42,9 +43,9 @@ func checkICalUIDChanged(in *input, r engine.Reporter) {
 
 var eventKind = diag.Rule{
 	ID: "event.kind", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"kind"},
-	Summary: "The kind, if present, is calendar#event.",
+	Summary: "The kind, if present, must be calendar#event.",
 	Section: sectionEvent,
-	Why:     "Another kind means that the body is not an event.",
+	Why:     "A body of another kind is not an event.",
 	Good:    sample.Timed(`"kind":"calendar#event"`),
 	Bad:     sample.Timed(`"kind":"calendar#calendar"`),
 	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent.", Fix: diag.Proposal{Value: `"calendar#event"`, Certain: true}}},
@@ -67,11 +68,11 @@ var eventReadOnly = diag.Rule{
 		"birthdayProperties.contact", "birthdayProperties.customTypeName",
 		"attachments[].fileId", "conferenceData.createRequest.status",
 	},
-	Summary: "A client does not write read-only members.",
+	Summary: "A client cannot write read-only members.",
 	Section: sectionEvent,
-	Why: "Read-only are created, updated, creator, locked; the members organizer, self and asyncOperation of " +
-		"attendees; self of the organizer; contact and customTypeName of a birthday; fileId of attachments; and " +
-		"the status of a createRequest. A value that differs from the stored one has no effect.",
+	Why: "The read-only members are created, updated, creator and locked; organizer, self and asyncOperation of attendees; self of the " +
+		"organizer; contact and customTypeName of a birthday; fileId of attachments; and the status of a createRequest. A value that " +
+		"differs from the stored one has no effect.",
 	Good:  sample.Timed(`"locked":false`),
 	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
 	Says:  object.SaysIgnored,
@@ -113,11 +114,11 @@ func createRequest(e *Event) *conference.CreateRequest {
 var eventServerSet = diag.Rule{
 	ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"etag", "htmlLink", "videoLink", "gadget.link", "gadget.iconLink", "attachments[].iconLink"},
-	Summary: "A client does not write members that are only present in the representation.",
+	Summary: "A client cannot write members that only the service sets.",
 	Section: sectionEvent,
-	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
-		"value that differs from the stored one has no effect. In the public service, the iconLink of a third party's attachment, " +
-		"whose file is not on drive.google.com or docs.google.com, is the client's.",
+	Why: "Only the service sets etag, htmlLink and videoLink, the iconLink of attachments, and the link and iconLink of the gadget. A " +
+		"value that differs from the stored one has no effect. In the public service, clients can set the iconLink of third-party " +
+		"attachments, whose files are not on drive.google.com or docs.google.com.",
 	Says: object.SaysIgnored,
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
@@ -125,9 +126,9 @@ var eventServerSet = diag.Rule{
 
 var eventTimestamps = diag.Rule{
 	ID: "event.timestamps", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"created", "updated"},
-	Summary: "The members created and updated are RFC 3339 timestamps.",
+	Summary: "The members created and updated must be RFC 3339 timestamps.",
 	Section: sectionEvent + ", created and updated",
-	Why:     "They carry an offset, because they have no timeZone. Either may be absent.",
+	Why:     "The timestamps must have an offset, because there is no timeZone for them. Either may be absent.",
 	Says:    constraint.Timestamp.Says(),
 	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
 	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
@@ -135,11 +136,11 @@ var eventTimestamps = diag.Rule{
 
 var colorKnown = diag.Rule{
 	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
-	Summary: "The colorId is an entry of the event section of the colors definition.",
+	Summary: "The colorId must be an entry in the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
-	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. The public " +
-		"service has the colors 1 to 11 if the caller supplies none. " +
-		"A patch or an update of an unknown event may repeat its color.",
+	Why: "The rule is checked only if the service processes colorId and the caller supplies the ids that Colors.get lists. In the " +
+		"dialect of the public service, the colors are 1 to 11 if the caller supplies none. A patch or an update of an unknown event may " +
+		"repeat the color of the event.",
 	Good: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
 	Bad:  sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
 	Says: diag.Sentences{
@@ -173,7 +174,7 @@ func isEventColor(id string) bool {
 
 var startRequired = diag.Rule{
 	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
-	Summary: "A new event has a start.",
+	Summary: "A new event must have a start.",
 	Section: sectionInsert,
 	Reason:  "required",
 	Says:    constraint.SaysRequired(nil),
@@ -183,7 +184,7 @@ var startRequired = diag.Rule{
 
 var endRequired = diag.Rule{
 	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
-	Summary: "A new event has an end.",
+	Summary: "A new event must have an end.",
 	Section: sectionInsert,
 	Reason:  "required",
 	Why:     "An end is required even if endTimeUnspecified is true.",
@@ -194,7 +195,7 @@ var endRequired = diag.Rule{
 
 var endUnspecified = diag.Rule{
 	ID: "event.end-unspecified", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
-	Summary: "The default of endTimeUnspecified is false. If it is true, an end is still provided.",
+	Summary: "The member endTimeUnspecified defaults to false. If it is true, the event still has an end.",
 	Section: sectionEvent + ", endTimeUnspecified",
 	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
 	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
@@ -202,9 +203,9 @@ var endUnspecified = diag.Rule{
 
 var endProvided = diag.Rule{
 	ID: "event.end.provided", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end", "status"},
-	Summary: "An event whose endTimeUnspecified is true has an end all the same.",
+	Summary: "An event must have an end even if endTimeUnspecified is true.",
 	Section: sectionEvent + ", endTimeUnspecified",
-	Why:     "A cancelled event need not have one.",
+	Why:     "A cancelled event need not have an end.",
 	Good:    sample.Response(`"endTimeUnspecified":true`),
 	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
 	Says:    diag.Sentences{{Key: "missing", Text: "The event has no end. An end is required even if endTimeUnspecified is true."}},
@@ -220,18 +221,19 @@ func checkEndProvided(in *input, r engine.Reporter) {
 
 var recurringIDWritten = diag.Rule{
 	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"recurringEventId", "originalStartTime"},
-	Summary: "An event that is inserted, or imported with the iCalUID of its series, has neither recurringEventId nor originalStartTime.",
+	Reads: []string{"recurringEventId", "originalStartTime"},
+	Summary: "An event that is inserted, or imported with the iCalUID of its series, should have neither recurringEventId nor " +
+		"originalStartTime.",
 	Section: sectionObserved,
-	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
-		`gets 400: "Invalid iCalUID value."`,
+	Seen: `A client's request to add an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID ` +
+		`of its series gets 400: "Invalid iCalUID value."`,
 	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
-	Why: "The service creates the instances of a series. To change an instance, update it by its own id. An import is not reported if the " +
-		"caller supplies the series, and its iCalUID is another.",
+	Why: "The service creates the instances of a series. To change an instance, update it by its own id. An import is not reported if " +
+		"the caller supplies the series and the series has a different iCalUID.",
 	Good: sample.Timed(),
 	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
-		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
+		{Key: "inserted", Text: "An instance cannot be inserted, because the service creates it. Update the instance by its own id instead."},
 		{Key: "imported", Text: "The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence another iCalUID."},
 	},
 	Check: check(checkRecurringIDWritten),
@@ -261,16 +263,16 @@ func hasOwnUID(occurrence, series *Event) bool {
 
 var originalStartMember = diag.Rule{
 	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
-	Summary: "The originalStartTime is the start of an instance of the series.",
+	Summary: "The originalStartTime should be the start of an instance of the series.",
 	Section: sectionEvent + ", originalStartTime",
-	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",
+	Why:     "The originalStartTime identifies the instance. The rule is checked only if the caller supplies the series.",
 	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
 	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
 	Says: diag.Sentences{
 		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
-		{Key: "other-form", Text: "The originalStartTime {time} does not have the form of the start of the series, and means the instance of {suggestion}."},
-		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series, but the id means the instance of {suggestion}."},
-		{Key: "missing", Text: "The originalStartTime is missing. The id means the instance of {suggestion}."},
+		{Key: "other-form", Text: "The originalStartTime {time} does not have the form of the start of the series; it identifies the instance of {suggestion}."},
+		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series; the id identifies the instance of {suggestion}."},
+		{Key: "missing", Text: "The originalStartTime is missing. The id identifies the instance of {suggestion}."},
 		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
 		{Key: "compare", Text: "Compare it with the recurrence of the series."},
 		{Key: "leave-out", Text: "Leave it out."},
@@ -357,7 +359,7 @@ func isMember(series *Event, start recurrence.Start, at parsedTime) (member, kno
 
 var statusEnum = diag.Rule{
 	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
-	Summary: "The status is " + constraint.EventStatus.Value + ".",
+	Summary: "The status must be " + constraint.EventStatus.Value + ".",
 	Section: sectionEvent + ", status",
 	Says:    constraint.EventStatus.Says(),
 	Good:    sample.Timed(`"status":"tentative"`),
@@ -366,7 +368,7 @@ var statusEnum = diag.Rule{
 
 var statusDefault = diag.Rule{
 	ID: "event.status.default", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
-	Summary: "The default of status is confirmed.",
+	Summary: "The status defaults to confirmed.",
 	Section: sectionEvent + ", status",
 	Good:    sample.Answered(sample.Timed(), `{"event":{"status":"confirmed"}}`),
 	Bad:     sample.Answered(sample.Timed(`"status":"tentative"`), `{"event":{"status":"tentative"}}`),
@@ -374,7 +376,7 @@ var statusDefault = diag.Rule{
 
 var transparencyEnum = diag.Rule{
 	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
-	Summary: "The transparency is " + constraint.Transparency.Value + ". The default is opaque.",
+	Summary: "The transparency must be " + constraint.Transparency.Value + ". The default is opaque.",
 	Section: sectionEvent + ", transparency",
 	Says:    constraint.Transparency.Says(),
 	Good:    sample.Timed(`"transparency":"transparent"`),
@@ -383,7 +385,7 @@ var transparencyEnum = diag.Rule{
 
 var sequenceNegative = diag.Rule{
 	ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"sequence"},
-	Summary: "The sequence is a non-negative integer.",
+	Summary: "The sequence must be a non-negative integer.",
 	Section: "RFC 5545 section 3.8.7.4",
 	Says:    constraint.ICalSequence.Says(),
 	Good:    sample.Timed(`"sequence":0`),
@@ -392,13 +394,15 @@ var sequenceNegative = diag.Rule{
 
 var sequenceEffect = diag.Rule{
 	ID: "event.sequence.effect", Describes: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfChange,
-	Reads:    []string{"sequence", "start", "end", "recurrence"},
-	Summary:  "In the dialect of the public service, the sequence increases by one if the start, the end or the recurrence changes.",
-	Section:  sectionObserved,
-	Seen:     "The sequence is 0 after an insert, one more after a change of the start or the end, and the same after other changes.",
+	Reads:   []string{"sequence", "start", "end", "recurrence"},
+	Summary: "In the dialect of the public service, the sequence increases by one if the start, the end or the recurrence changes.",
+	Section: sectionObserved,
+	Seen: "The sequence is 0 after an insert, increases by one with a change to the start or the end, and stays the same with other " +
+		"changes.",
 	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
-	Why: "Another instant or another zone is a change; another spelling is none. A higher sequence that is sent is kept, and a lower or " +
-		"absent one has no effect. An insert and an import begin with the sequence that is sent, or 0. A move keeps it.",
+	Why: "A different instant or zone is a change; a different spelling is not. If the request sends a higher sequence, that value is " +
+		"kept; a lower or absent one has no effect. After an insert or an import, the sequence is the value that was sent, or 0. A move " +
+		"keeps the sequence.",
 	Good: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`), `"dialect":"google"`),
 		`{"event":{"sequence":4}}`),
 	Bad: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T14:00:00Z"}`, `"sequence":3`), `"dialect":"google"`),
@@ -411,7 +415,8 @@ var guestsDefaults = diag.Rule{
 	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
 	Summary: "guestsCanInviteOthers and guestsCanSeeOtherGuests are true by default; guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked are false.",
 	Section: sectionEvent,
-	Why:     "A serializer that omits false turns a restriction into a permission. The method WithDefaults sets the defaults that are not false.",
+	Why: "A serializer that omits false turns a restriction into a permission. The method Event.WithDefaults sets the defaults that " +
+		"are not false.",
 	Good: sample.Via("Event.WithDefaults", sample.Timed(),
 		`{"guestsCanInviteOthers":true,"guestsCanSeeOtherGuests":true,"guestsCanModify":null,"anyoneCanAddSelf":null,"attendeesOmitted":null,"locked":null}`),
 	Bad: sample.Via("Event.WithDefaults", sample.Timed(`"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true`),
@@ -420,7 +425,7 @@ var guestsDefaults = diag.Rule{
 
 var anyoneCanAddSelf = diag.Rule{
 	ID: "event.anyone-can-add-self.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"anyoneCanAddSelf"},
-	Summary: "The deprecated member anyoneCanAddSelf is absent.",
+	Summary: "An event should not have the deprecated member anyoneCanAddSelf.",
 	Section: "calendar.md, Versioning",
 	Good:    sample.Timed(`"guestsCanModify":true`),
 	Bad:     sample.Timed(`"anyoneCanAddSelf":true`),
@@ -437,7 +442,7 @@ func checkAnyoneCanAddSelf(in *input, r engine.Reporter) {
 var startEndRequired = diag.Rule{
 	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
 	Reads:   []string{"start", "end"},
-	Summary: "An imported or updated event has a start and an end.",
+	Summary: "An imported or updated event must have a start and an end.",
 	Section: sectionInsert,
 	Reason:  "required",
 	Why:     "An update replaces the whole event, so members that are not sent are removed.",
@@ -448,7 +453,7 @@ var startEndRequired = diag.Rule{
 
 var recurringIDImmutable = diag.Rule{
 	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"recurringEventId"},
-	Summary: "The recurringEventId does not change.",
+	Summary: "The recurringEventId cannot change.",
 	Section: sectionEvent + ", recurringEventId",
 	Why:     "An update that does not send an immutable member leaves it unchanged.",
 	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
@@ -478,9 +483,9 @@ func checkRecurringIDImmutable(in *input, r engine.Reporter) {
 
 var originalStartImmutable = diag.Rule{
 	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"originalStartTime"},
-	Summary:       "The originalStartTime does not change.",
+	Summary:       "The originalStartTime cannot change.",
 	Section:       sectionEvent + ", originalStartTime",
-	Why:           "It identifies the instance. Equal instants may be written differently.",
+	Why:           "The originalStartTime identifies the instance. The same instant may be written differently.",
 	Good:          sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Bad:           sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes the immutable originalStartTime, which identifies the instance. Leave it out."}},
@@ -497,7 +502,7 @@ func checkOriginalStartImmutable(in *input, r engine.Reporter) {
 
 var privateCopyImmutable = diag.Rule{
 	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"privateCopy"},
-	Summary: "The member privateCopy does not change. The default is false.",
+	Summary: "The member privateCopy cannot change. The default is false.",
 	Section: sectionEvent + ", privateCopy",
 	Good:    sample.Update(`"privateCopy":false`),
 	Bad:     sample.Update(`"privateCopy":true`),
@@ -514,9 +519,9 @@ func checkPrivateCopyImmutable(in *input, r engine.Reporter) {
 var eventLocked = diag.Rule{
 	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:         []string{"locked", "summary", "description", "location", "start", "end", "recurrence"},
-	Summary:       "On a locked copy summary, description, location, start, end and recurrence do not change.",
+	Summary:       "The summary, description, location, start, end and recurrence of a locked copy cannot change.",
 	Section:       sectionEvent + ", locked",
-	Why:           "The other members can change.",
+	Why:           "The other members of the copy can change.",
 	Good:          sample.Patch(`"colorId":"5"`, `"locked":true`),
 	Bad:           sample.Patch(`"summary":"Daily"`, `"locked":true`),
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
@@ -536,9 +541,10 @@ func checkLocked(in *input, r engine.Reporter) {
 
 var updatedMainData = diag.Rule{
 	ID: "event.updated.main-data", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
-	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
+	Summary: "The member updated changes when the main event data changes, but not when only the reminders change.",
 	Section: sectionEvent + ", updated",
-	Why:     "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, here 12:00.",
+	Why: "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, 12:00 in the " +
+		"example.",
 	Good: sample.Via("event.ServerFields.Set", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
 		`{"updated":"2026-03-10T12:00:00.000Z"}`),
 	Bad: sample.Via("event.ServerFields.Set", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
@@ -547,14 +553,14 @@ var updatedMainData = diag.Rule{
 
 var sequenceDecrease = diag.Rule{
 	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
-	Summary:  "The sequence does not decrease.",
+	Summary:  "The sequence should not decrease.",
 	Section:  sectionObserved,
-	Seen:     "A sequence below the stored one is refused: 400, invalid sequence value.",
+	Seen:     "The service refuses a sequence below the stored one: 400, invalid sequence value.",
 	Reported: []string{"https://coderwall.com/p/m6ozfg"},
-	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
+	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null is not checked.",
 	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
 	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
-	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored one, {stored}. Leave it out, or send a higher one."}},
+	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored sequence, {stored}. Leave it out, or send a higher one."}},
 	Check:    check(checkSequenceDecrease),
 }
 
@@ -573,18 +579,18 @@ var organizerOnly = diag.Rule{
 		"attachments", "extendedProperties.shared", "guestsCanInviteOthers", "guestsCanModify", "guestsCanSeeOtherGuests",
 		"organizer.email", "organizer.self", "privateCopy",
 	},
-	Summary:  "A guest does not change the shared members of an event, unless guestsCanModify is true.",
+	Summary:  "A guest should not change the shared members of an event unless guestsCanModify is true.",
 	Section:  sectionObserved,
 	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
 	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
 	Status:   403, Reason: "forbiddenForNonOrganizer",
-	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
-		"attachments, shared extended properties, the attendees, and what guests can do: guestsCanInviteOthers, guestsCanModify and " +
-		"guestsCanSeeOtherGuests, which an update that leaves them out sets to their defaults. A guest may give her own response, " +
-		"and add guests unless guestsCanInviteOthers is false. Everything else is free, such as reminders, color, visibility, " +
-		"transparency and private extended properties. The rule is only checked if the emails of the caller and of the organizer " +
-		"are known and differ. It does not apply on the organizer's own calendar (organizer.self), which others may be allowed to " +
-		"write, or to a private copy.",
+	Why: "The public service answers 403. The shared members are summary, description, location, start, end, recurrence, conferenceData, " +
+		"attachments, shared extended properties, the attendees, and the guests' permissions: guestsCanInviteOthers, guestsCanModify and " +
+		"guestsCanSeeOtherGuests, which an update that leaves them out sets to their defaults. Guests may change their own response, and " +
+		"add guests unless guestsCanInviteOthers is false. They may also change all other members, such as reminders, color, visibility, " +
+		"transparency and private extended properties. The rule is checked only if the emails of the caller and the organizer are known " +
+		"and differ. The rule does not apply to private copies, or to the organizer's own calendar (organizer.self), which others may be " +
+		"allowed to write.",
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
@@ -673,10 +679,10 @@ func (e *Event) sharedProperties() map[string]string {
 
 var iCalUIDRequired = diag.Rule{
 	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
-	Summary: "An imported event has an iCalUID.",
+	Summary: "An imported event must have an iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Reason:  "required",
-	Why:     "It identifies the event that is copied.",
+	Why:     "The iCalUID identifies the event that is copied.",
 	Says:    constraint.SaysRequired(nil),
 	Good:    sample.Import(),
 	Bad:     sample.Request("events.import", sample.Start, sample.End),

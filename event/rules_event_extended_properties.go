@@ -10,7 +10,7 @@ import (
 var extendedProperties = diag.Rule{
 	ID: "event.extended-properties", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
-	Summary: "The members private and shared of extendedProperties map strings to strings.",
+	Summary: "The members private and shared of extendedProperties must map strings to strings.",
 	Section: sectionEvent + ", extendedProperties",
 	Says:    object.SaysType,
 	Good:    sample.Timed(`"extendedProperties":{"private":{"tries":"3"}}`),
@@ -20,11 +20,11 @@ var extendedProperties = diag.Rule{
 var extendedPropertiesSize = diag.Rule{
 	ID: "event.extended-properties.size", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"extendedProperties.private", "extendedProperties.shared"},
-	Summary:  "The key of an extended property has at most 44 characters and its value at most 1024.",
+	Summary:  "The key of an extended property should have at most 44 characters, and the value at most 1024.",
 	Section:  sectionObserved,
-	Seen:     "A property with a longer key is missing from the answer, and a longer value is cut.",
+	Seen:     "A property with a longer key is missing from the answer, and a longer value is truncated.",
 	Reported: []string{"Cefalo/quick-meet#195"},
-	Why:      "The public service drops or truncates longer ones without an error.",
+	Why:      "The public service drops properties with longer keys and truncates longer values without an error.",
 	Says:     constraint.PropertyKey.Says(),
 	Good:     sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`),
 	Bad:      sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`),

@@ -11,10 +11,10 @@ const labelVersion1 = `"params":{"eventLabelVersion":"1"}`
 
 var labelKnown = diag.Rule{
 	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId"},
-	Summary: "The eventLabelId is an entry of the calendar's labelProperties.eventLabels.",
+	Summary: "The eventLabelId must be an entry in the calendar's labelProperties.eventLabels.",
 	Section: sectionEvent + ", eventLabelId",
-	Why: "The rule is only checked if the caller supplies the ids of the calendar's labels. A patch or an update of an unknown " +
-		"event may repeat its label, which the calendar may no longer have.",
+	Why: "The rule is checked only if the caller supplies the ids of the calendar's labels. A patch or an update of an unknown event may " +
+		"repeat a stored label that the calendar no longer has.",
 	Good:  sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
 	Bad:   sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
 	Says:  diag.Sentences{{Key: "unknown", Text: "The eventLabelId {value} is not a label of the calendar. Choose one of its labelProperties.eventLabels."}},
@@ -38,7 +38,7 @@ func labelOf(e *Event) string {
 
 var labelVersion = diag.Rule{
 	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventLabelId"},
-	Summary: "A request that sets or changes eventLabelId has the parameter eventLabelVersion=1.",
+	Summary: "A request that sets or changes eventLabelId must have the parameter eventLabelVersion=1.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Version 0, the default, processes colorId and does not support labels.",
 	Good:    sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1), `{"event":{"eventLabelId":"urgent"}}`),
@@ -65,12 +65,12 @@ func checkLabelVersion(in *input, r engine.Reporter) {
 
 var labelColorIgnored = diag.Rule{
 	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"colorId"},
-	Summary: "A request with eventLabelVersion=1 does not change colorId.",
+	Summary: "A request with eventLabelVersion=1 cannot change colorId.",
 	Section: sectionInsert + ", eventLabelVersion",
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect with eventLabelVersion=1, which reads eventLabelId instead. Leave it out."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect, because the service reads eventLabelId instead with eventLabelVersion=1. Leave the colorId out."}},
 	Check:   check(checkLabelColorIgnored),
 }
 
@@ -84,7 +84,7 @@ var labelSupersedes = diag.Rule{
 	ID: "event.label.supersedes", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId", "colorId"},
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "The service processes one of the two: the label with eventLabelVersion=1, and the color otherwise.",
+	Why:     "The service processes the label with eventLabelVersion=1, and the color otherwise.",
 	Good: sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`), labelVersion1),
 		`{"event":{"eventLabelId":"urgent","colorId":null}}`),
 	Bad: sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5","eventLabelId":null}}`),
@@ -92,9 +92,10 @@ var labelSupersedes = diag.Rule{
 
 var labelRemove = diag.Rule{
 	ID: "event.label.remove", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventLabelId"},
-	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label; so does an update that leaves it out.",
+	Summary: "With eventLabelVersion=1, an empty eventLabelId removes the label, and so does an update without an eventLabelId.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "A patch that leaves it out changes nothing. At version 0 a label that is left out stays, and a change requires version 1.",
+	Why: "A patch without an eventLabelId keeps the label. With version 0, a label that is left out stays, and a change requires " +
+		"version 1.",
 	Good: sample.Answered(sample.With(sample.Patch(`"eventLabelId":""`, `"eventLabelId":"urgent"`), labelVersion1),
 		`{"event":{"summary":"Standup","eventLabelId":null}}`),
 	Bad: sample.Answered(sample.With(sample.Patch(`"summary":"Daily"`, `"eventLabelId":"urgent"`), labelVersion1),

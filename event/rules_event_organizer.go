@@ -10,12 +10,12 @@ import (
 var organizerReadOnly = diag.Rule{
 	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"organizer", "organizer.id", "organizer.email", "organizer.displayName"},
-	Summary: "A client writes the organizer only on import.",
+	Summary: "A client can write the organizer only in an import.",
 	Section: sectionEvent + ", organizer",
-	Why:     "In other requests a value that differs from the stored one has no effect. The move operation changes the organizer.",
+	Why:     "In other requests, a value that differs from the stored one has no effect. A move changes the organizer.",
 	Good:    sample.Timed(`"summary":"Standup"`),
 	Bad:     sample.Answered(sample.Timed(`"organizer":{"email":"chair@example.com"}`), `{"event":{"organizer":null}}`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The organizer is written only by an import and changed only by a move, so the value in this request has no effect. Leave it out."}},
 	Check:   check(checkOrganizerReadOnly),
 }
 
@@ -44,8 +44,8 @@ var organizerAttendeeFlag = diag.Rule{
 	Reads:   []string{"organizer.email", "attendees[].email", "attendees[].organizer"},
 	Summary: "If the organizer is also an attendee, the attendee has organizer true.",
 	Section: sectionEvent + ", organizer",
-	Why: "The organizer of a representation and of an imported event is in the event. The documents do not say who " +
-		"organizes an inserted event; the library assumes that it is the caller, if the caller is known.",
+	Why: "A representation and an imported event name their organizer. The documents do not say who organizes an inserted event; the " +
+		"library assumes the caller, if the caller is known.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`),
 	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
@@ -54,7 +54,7 @@ var organizerAttendeeFlag = diag.Rule{
 
 var organizerEmailAddress = diag.Rule{
 	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
-	Summary: "The email of the organizer of an imported event is a valid RFC 5322 addr-spec.",
+	Summary: "The email of the organizer of an imported event must be a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
 	Says:    constraint.AddrSpec.Says(),
 	Good:    sample.Import(`"organizer":{"email":"chair@example.org"}`),

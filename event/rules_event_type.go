@@ -10,7 +10,7 @@ import (
 
 var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
-	Summary: "The eventType is " + constraint.EventType.Value + ". The default is default.",
+	Summary: "The eventType must be " + constraint.EventType.Value + ". The default is default.",
 	Section: sectionEvent + ", eventType",
 	Says:    constraint.EventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),
@@ -19,9 +19,9 @@ var eventTypeEnum = diag.Rule{
 
 var eventTypeFromMail = diag.Rule{
 	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
-	Summary: "A client does not create an event of type fromMail.",
+	Summary: "A client cannot create an event of type fromMail.",
 	Section: sectionEvent + ", eventType",
-	Why:     "The documents say that such events cannot be created.",
+	Why:     "The documents say that clients cannot create events of this type.",
 	Says:    constraint.NewEventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),
 	Bad:     sample.Timed(`"eventType":"fromMail"`),
@@ -37,11 +37,11 @@ func eventType(t string) string {
 
 var typeUpdateAbsent = diag.Rule{
 	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:  "An update of an event that is not of type default sends the eventType.",
+	Summary:  "An update of an event with a type other than default should send the eventType.",
 	Section:  sectionObserved,
 	Seen:     `400: "Event type cannot be changed."`,
 	Reported: []string{"gemini-cli-extensions/workspace#319"},
-	Why:      "The public service treats an absent type as default, and so as a change. Here the stored type stays.",
+	Why:      "The public service treats an absent type as a change to default. In the library, the stored type stays.",
 	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
 	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
 	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send \"eventType\": \"{type}\".", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},
@@ -56,9 +56,9 @@ func checkTypeUpdateAbsent(in *input, r engine.Reporter) {
 
 var eventTypeImmutable = diag.Rule{
 	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary: "The eventType does not change after creation.",
+	Summary: "The eventType cannot change after creation.",
 	Section: sectionEvent + ", eventType",
-	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
+	Why:     "An absent type means default. An update without a type leaves it unchanged; a null in a patch changes the type to default.",
 	Good:    sample.Patch(`"eventType":"default"`),
 	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
 	Says: diag.Sentences{

@@ -11,7 +11,7 @@ import (
 
 var visibilityEnum = diag.Rule{
 	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
-	Summary: "The visibility is " + constraint.Visibility.Value + ". The default is default.",
+	Summary: "The visibility must be " + constraint.Visibility.Value + ". The default is default.",
 	Section: sectionEvent + ", visibility",
 	Says:    constraint.Visibility.Says(),
 	Good:    sample.Timed(`"visibility":"private"`),
@@ -20,12 +20,12 @@ var visibilityEnum = diag.Rule{
 
 var visibilityConfidential = diag.Rule{
 	ID: "event.visibility.confidential", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
-	Summary: "The visibility is private rather than confidential.",
+	Summary: "The visibility should be private instead of confidential.",
 	Section: sectionEvent + ", visibility",
-	Why:     "The value confidential means private and is kept for compatibility.",
+	Why:     "The value confidential means private and exists only for compatibility.",
 	Good:    sample.Timed(`"visibility":"private"`),
 	Bad:     sample.Timed(`"visibility":"confidential"`),
-	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and is kept for compatibility. Send private.", Fix: diag.Proposal{Value: `"private"`, Certain: true}}},
+	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and exists only for compatibility. Send private.", Fix: diag.Proposal{Value: `"private"`, Certain: true}}},
 	Check:   check(checkVisibilityConfidential),
 }
 
@@ -38,13 +38,13 @@ func checkVisibilityConfidential(in *input, r engine.Reporter) {
 var visibilityInstance = diag.Rule{
 	ID: "event.visibility.instance", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"visibility", "recurringEventId"},
-	Summary:  "The visibility of a single instance of a series does not change.",
+	Summary:  "The visibility of a single instance of a series should not change.",
 	Section:  sectionObserved,
 	Seen:     "A stricter visibility of one instance applies to the whole series, and a less strict one has no effect.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/concepts/sharing"},
 	Good:     sample.Patch(`"visibility":"private"`),
 	Bad:      sample.Patch(`"visibility":"private"`, `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance; a stricter visibility applies to the whole series, and a less strict one has no effect. Change the series."}},
+	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance of a series: a stricter visibility applies to the whole series, and a less strict one has no effect. Change the series."}},
 	Check:    check(checkVisibilityInstance),
 }
 

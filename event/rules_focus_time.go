@@ -9,7 +9,7 @@ import (
 var focusTimeAutoDecline = diag.Rule{
 	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"focusTimeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of focus time is " + constraint.AutoDeclineMode.Value + ".",
+	Summary: "The autoDeclineMode of focus time must be " + constraint.AutoDeclineMode.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`),
@@ -18,7 +18,7 @@ var focusTimeAutoDecline = diag.Rule{
 
 var focusTimeChatStatus = diag.Rule{
 	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties.chatStatus"},
-	Summary: "The chatStatus of focus time is " + constraint.ChatStatus.Value + ".",
+	Summary: "The chatStatus of focus time must be " + constraint.ChatStatus.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.ChatStatus.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`),
@@ -27,7 +27,7 @@ var focusTimeChatStatus = diag.Rule{
 
 var focusTimeEventType = diag.Rule{
 	ID: "focus-time.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties", "eventType"},
-	Summary: "An event with focusTimeProperties has the eventType focusTime.",
+	Summary: "An event with focusTimeProperties should have the eventType focusTime.",
 	Section: sectionEvent + ", focusTimeProperties",
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`),
 	Bad:     sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`),

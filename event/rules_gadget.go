@@ -10,12 +10,12 @@ import (
 
 var gadgetDeprecated = diag.Rule{
 	ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget"},
-	Summary: "An event has no gadget, which is deprecated.",
+	Summary: "An event should not have a gadget; gadgets are deprecated.",
 	Section: sectionEvent + ", gadget",
-	Why:     "The service uses it only to return the metadata of birthday calendars.",
+	Why:     "The service uses the gadget only to return the metadata of birthday calendars.",
 	Good:    sample.Timed(),
 	Bad:     sample.Timed(`"gadget":{"title":"Cake"}`),
-	Says:    diag.Sentences{{Key: "deprecated", Text: "The gadget is deprecated; it only returns the metadata of birthdays. Leave it out."}},
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The gadget is deprecated: the service uses it only to return the metadata of birthdays. Leave it out."}},
 	Check:   check(checkGadgetDeprecated),
 }
 
@@ -27,7 +27,7 @@ func checkGadgetDeprecated(in *input, r engine.Reporter) {
 
 var gadgetSize = diag.Rule{
 	ID: "gadget.size", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.width", "gadget.height"},
-	Summary: "The width and the height of a gadget are greater than 0.",
+	Summary: "The width and the height of a gadget must be greater than 0.",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetSize.Says(),
 	Good:    sample.Timed(`"gadget":{"width":1,"height":1}`),
@@ -36,7 +36,7 @@ var gadgetSize = diag.Rule{
 
 var gadgetDisplay = diag.Rule{
 	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.display"},
-	Summary: "The display of a gadget is " + constraint.GadgetDisplay.Value + ".",
+	Summary: "The display of a gadget must be " + constraint.GadgetDisplay.Value + ".",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetDisplay.Says(),
 	Good:    sample.Timed(`"gadget":{"display":"chip"}`),
@@ -45,7 +45,7 @@ var gadgetDisplay = diag.Rule{
 
 var gadgetPreferences = diag.Rule{
 	ID: "gadget.preferences", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"gadget.preferences"},
-	Summary: "The preferences of a gadget map strings to strings.",
+	Summary: "The preferences of a gadget must map strings to strings.",
 	Section: sectionEvent + ", gadget",
 	Says:    object.SaysType,
 	Good:    sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`),

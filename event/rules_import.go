@@ -10,10 +10,10 @@ import (
 var importType = diag.Rule{
 	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "workingLocationProperties", "outOfOfficeProperties", "focusTimeProperties", "birthdayProperties"},
-	Summary: "An imported event has the type default.",
+	Summary: "An import can create only events of type default.",
 	Section: sectionOperations + ", 6",
-	Why: "An event of another type becomes a default event and loses the properties of its type before the other " +
-		"rules are checked. Importing such events is deprecated.",
+	Why: "An imported event of another type becomes a default event and loses the properties of its type before the other rules are " +
+		"checked. Importing events of other types is deprecated.",
 	Good: sample.Import(`"eventType":"default"`),
 	Bad: sample.Answered(sample.Import(`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
 		`{"event":{"eventType":"default","outOfOfficeProperties":null}}`),
@@ -31,7 +31,7 @@ var importPrivateCopy = diag.Rule{
 	ID: "import.private-copy", Describes: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
-	Why:     "The copy has the organizer of the original, which no other write can set.",
+	Why:     "The copy has the organizer of the original, which no other operation can set.",
 	Good: sample.Answered(sample.Import(`"organizer":{"email":"chair@example.org"}`),
 		`{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`),
 	Bad: sample.Answered(sample.Timed(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
@@ -41,15 +41,15 @@ var importPrivateCopy = diag.Rule{
 var importParty = diag.Rule{
 	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"organizer.email", "attendees[].email"},
-	Summary:  "The owner of the calendar is the organizer or an attendee of an imported event.",
+	Summary:  "The owner of the calendar should be the organizer or an attendee of an imported event.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason participantIsNeitherOrganizerNorAttendee.",
 	Reported: []string{"kewisch/gdata-provider#1049"},
 	Reason:   "participantIsNeitherOrganizerNorAttendee",
-	Why:      "The rule is only checked if the email of the caller is known, and treats the caller as the owner of the calendar.",
+	Why:      "The rule is checked only if the email of the caller is known, and it treats the caller as the owner of the calendar.",
 	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part."}},
+	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import it into the calendar of a participant."}},
 	Check:    check(checkImportParty),
 }
 

@@ -12,14 +12,14 @@ import (
 var sendUpdatesAbsent = diag.Rule{
 	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
 	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email", "privateCopy"},
-	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
+	Summary:  "A request that writes an event with guests should have the parameter sendUpdates.",
 	Section:  sectionObserved,
-	Seen:     "Without sendUpdates, guests report that they got no email; others report that they did.",
+	Seen:     "Some users report that guests got no email without sendUpdates; others report that guests did get one.",
 	Reported: []string{"insanum/gcalcli#601", "openonion/connectonion#1547", "timbal-ai/timbal#175"},
-	Why: "Without it, the guests might not be notified. Guests are the attendees other than the caller, the organizer and the " +
-		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
-		"nothing that guests see does not notify them: reminders, the color, the label and private extended properties " +
-		"belong to this calendar's copy, and so does a private copy as a whole.",
+	Why: "Without sendUpdates, the guests might not be notified. Guests are the attendees other than the caller, the organizer and the " +
+		"owner of the calendar. The deprecated sendNotifications also decides who is notified. A change that guests cannot see does not " +
+		"notify them: reminders, the color, the label and private extended properties belong to this calendar's copy, and so does an " +
+		"entire private copy.",
 	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}}},

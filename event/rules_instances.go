@@ -9,14 +9,14 @@ import (
 var instanceOfSeries = diag.Rule{
 	ID: "instances.of-series", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
-	Summary: "An instance has the id of its series as its recurringEventId, another id than the series, and the same iCalUID.",
+	Summary: "The recurringEventId of an instance must be the id of the series; the instance must have a different id and the same iCalUID.",
 	Section: sectionEvent + ", id, iCalUID and recurringEventId",
-	Why:     "The rule is only checked if the caller supplies the series, and for members that both have.",
+	Why:     "The rule is checked only if the caller supplies the series, and only for members that both the instance and the series have.",
 	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
 	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
 	Says: diag.Sentences{
 		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
-		{Key: "id", Text: "The id is {value}, the id of the series; an instance must have its own."},
+		{Key: "id", Text: "The id {value} is the id of the series; an instance must have its own id."},
 		{Key: "uid", Text: "The iCalUID is {value}; it must be the iCalUID of the series, {limit}."},
 	},
 	Check: check(checkInstanceOfSeries),
@@ -48,7 +48,7 @@ var instancesRecurring = diag.Rule{
 	Section: sectionOperations + ", 5",
 	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Bad:     sample.About("events.instances"),
-	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur, so it has no instances. Send the id of a recurring event."}},
+	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur and has no instances. Send the id of a recurring event."}},
 	Check:   check(checkInstancesRecurring),
 }
 
@@ -60,8 +60,9 @@ func checkInstancesRecurring(in *input, r engine.Reporter) {
 
 var instancesIdentity = diag.Rule{
 	ID: "instances.identity", Describes: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
-	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
-	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
+	Reads: []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
+	Summary: "The instances of a series have different ids, share the iCalUID, and are identified by originalStartTime even if they are " +
+		"moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The recurringEventId of an instance is the id of its series.",
 	Good: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),

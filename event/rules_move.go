@@ -12,11 +12,11 @@ const destinationTeam = `"params":{"destination":"team@example.com"}`
 
 var moveType = diag.Rule{
 	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
-	Summary: "Only default events are moved.",
+	Summary: "Only events of type default can be moved.",
 	Section: sectionOperations + ", 7",
 	Good:    sample.With(sample.About("events.move"), destinationTeam),
 	Bad:     sample.With(sample.About("events.move", `"eventType":"fromMail"`), destinationTeam),
-	Says:    diag.Sentences{{Key: "type", Text: "The event has the type {value}; only events of type {limit} can be moved."}},
+	Says:    diag.Sentences{{Key: "type", Text: "The event has the type {value}, but only events of type {limit} can be moved."}},
 	Check:   check(checkMoveType),
 }
 
@@ -28,12 +28,12 @@ func checkMoveType(in *input, r engine.Reporter) {
 
 var moveInstance = diag.Rule{
 	ID: "move.instance", Kind: diag.Reject, When: diag.Move, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"recurringEventId"},
-	Summary:  "In the public service, an instance of a series is not moved.",
+	Summary:  "In the public service, an instance of a series cannot be moved by itself.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason cannotChangeOrganizerOfInstance.",
 	Reported: []string{"https://github.com/GAM-team/GAM"},
 	Reason:   "cannotChangeOrganizerOfInstance",
-	Why:      "The instances of a series have one organizer. The documents do not say so.",
+	Why:      "All instances of a series have the same organizer. The documents do not mention this restriction.",
 	Good:     sample.With(sample.About("events.move"), destinationTeam, `"dialect":"google"`),
 	Bad:      sample.With(sample.About("events.move", `"recurringEventId":"series1"`), destinationTeam, `"dialect":"google"`),
 	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance of the series {series} and cannot be moved by itself. Move the series."}},
@@ -51,8 +51,8 @@ var moveOrganizer = diag.Rule{
 	ID: "move.organizer", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
-	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
-		"organizer, because the address is not known.",
+	Why: "The destination calendar becomes the organizer. If the id of that calendar is not an address, the answer has no organizer, " +
+		"because the address is not known.",
 	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
 		`{"event":{"organizer":{"email":"team@example.com"}}}`),
 	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
@@ -62,7 +62,7 @@ var moveOrganizer = diag.Rule{
 var moveRemainder = diag.Rule{
 	ID: "move.remainder", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"organizer", "attendees"},
-	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
+	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the original organizer's side.",
 	Section: sectionStates,
 	Why:     "Only the id of the remaining event is guaranteed.",
 	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),

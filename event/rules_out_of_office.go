@@ -9,7 +9,7 @@ import (
 var outOfOfficeAutoDecline = diag.Rule{
 	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"outOfOfficeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of an out-of-office event is " + constraint.AutoDeclineMode.Value + ".",
+	Summary: "The autoDeclineMode of an out-of-office event must be " + constraint.AutoDeclineMode.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`),
@@ -18,7 +18,7 @@ var outOfOfficeAutoDecline = diag.Rule{
 
 var outOfOfficeEventType = diag.Rule{
 	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
-	Summary: "An event with outOfOfficeProperties has the eventType outOfOffice.",
+	Summary: "An event with outOfOfficeProperties should have the eventType outOfOffice.",
 	Section: sectionEvent + ", outOfOfficeProperties",
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
 	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),

@@ -12,7 +12,7 @@ var patchMerge = diag.Rule{
 	ID: "patch.merge", Describes: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
-	Why:     "Objects merge member by member, and null clears a member, as in RFC 7396, which no document names.",
+	Why:     "Objects are merged member by member, and null clears a member, as in RFC 7396, which the documents do not mention.",
 	Good: sample.Answered(sample.Patch(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
 		`{"event":{"summary":"Standup","description":"Daily","location":null}}`),
 	Bad: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`),
@@ -21,15 +21,15 @@ var patchMerge = diag.Rule{
 
 var patchWhole = diag.Rule{
 	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
-	Summary: "A patch results in an event that follows every rule about events.",
+	Summary: "The event that results from a patch must comply with every rule about events.",
 	Section: sectionOperations + ", 1",
-	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
-		"only with the stored start or end. What another rule says about the merged event is reported under its own id.",
+	Why: "A valid patch may not fit the stored event: for example, it may add a date to a stored dateTime. This rule reports only faults " +
+		"that involve the stored start or end. Other faults of the merged event are reported under the ids of the rules that it breaks.",
 	Good: sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`),
 	Bad:  sample.Patch(`"end":{"date":"2026-03-11"}`),
 	Says: diag.Sentences{
-		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave it out."},
-		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave it out."},
+		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave the member out."},
+		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave the member out."},
 	},
 	YieldsToValue: true,
 	Supersedes:    []string{ruleid.BirthdayModify, ruleid.EventOrganizerOnly},
@@ -52,9 +52,9 @@ func checkPatchCleared(in *input, r engine.Reporter) {
 
 var patchQuota = diag.Rule{
 	ID: "patch.quota", Describes: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A patch request costs 3 quota units; a get followed by an update is preferred.",
+	Summary: "A patch costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
-	Why:     "The documents state no cost of other operations.",
+	Why:     "The documents do not state the cost of other operations.",
 	Good:    sample.Via("operation.Lookup", sample.Patch(`"summary":"Daily"`), `{"id":"events.patch","quotaUnits":3}`),
 	Bad:     sample.Via("operation.Lookup", sample.Update(`"summary":"Daily"`), `{"id":"events.update","quotaUnits":null}`),
 }

@@ -14,7 +14,7 @@ import (
 
 var recurrenceOnInstance = diag.Rule{
 	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
-	Summary: "An instance of a series has no recurrence.",
+	Summary: "An instance of a series must not have a recurrence.",
 	Section: sectionEvent + ", recurrence",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
@@ -31,17 +31,17 @@ func checkRecurrenceOnInstance(in *input, r engine.Reporter) {
 var recurrenceEmptied = diag.Rule{
 	ID: "recurrence.emptied", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"start", "recurrence"},
-	Summary:  "A change of the start or of a rule leaves the stored UNTIL, COUNT and EXDATE data meaningful.",
+	Summary:  "The stored UNTIL, COUNT and EXDATE should remain meaningful after a change to the start or a rule.",
 	Section:  sectionObserved,
-	Seen:     "The change is accepted, and the series then has other instances or none.",
+	Seen:     "The service accepts the change, and the series then has different instances or none.",
 	Reported: []string{"xorbitsai/xagent#2353"},
-	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
-		"after the change. A set is only refused for having no instance if the request itself writes it.",
+	Why: "Moving the start past UNTIL empties the series, and an exclusion that matched an instance may match none after the change. A " +
+		"recurrence without instances is rejected only if the request itself writes it.",
 	Good: sample.Patch(sample.Start, sampleSeries),
 	Bad:  sample.Patch(`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries),
 	Says: diag.Sentences{
-		{Key: "empty", Text: "The stored recurrence has no instance with the new start. Change the recurrence too."},
-		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out."},
+		{Key: "empty", Text: "With the new start, the stored recurrence has no instances. Change the recurrence too."},
+		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move the exclusion too, or leave it out."},
 	},
 	Supersedes: []string{ruleid.RecurrenceExDateMisses},
 	AboutAll:   true,
@@ -91,19 +91,19 @@ func (in *input) matchedLines(series *Event) map[string]bool {
 var recurrenceReanchored = diag.Rule{
 	ID: "recurrence.reanchored", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"start", "recurrence"},
-	Summary:  "The start and the rules of a stored series do not change.",
+	Summary:  "The start and the rules of a stored series should not change.",
 	Section:  sectionObserved,
-	Seen:     "After a change of the start or of a rule, the service creates the instances again; exceptions and past instances are lost.",
+	Seen:     "After a change to the start or a rule, the service creates the instances again; exceptions and past instances are lost.",
 	Reported: []string{"taylorwilsdon/google_workspace_mcp#780"},
-	Why: "The public service creates the instances again: past instances, and exceptions that no longer fit, are lost. End the " +
-		"series and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may " +
-		"change, and so may the spelling of a start or a rule. If the change leaves no instance, recurrence.emptied says so.",
+	Why: "The public service creates the instances again, and past instances and exceptions that no longer fit are lost. End the series " +
+		"and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may change, and so may the " +
+		"spelling of a start or a rule. If the change leaves no instance, recurrence.emptied reports it.",
 	Good: sample.Patch(`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Bad:  sample.Patch(`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Says: diag.Sentences{
-		{Key: "start", Text: "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one."},
-		{Key: "rules", Text: "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one."},
-		{Key: "ends-earlier", Text: "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series."},
+		{Key: "start", Text: "The start of the series changes, so the service creates all instances again. To move only later instances, end the series and start another one."},
+		{Key: "rules", Text: "The rules of the series change, so the service creates the instances again. To change only later instances, end the series and start another one."},
+		{Key: "ends-earlier", Text: "The series ends earlier, so later instances and their exceptions are lost. If they still take place, send them as another series."},
 	},
 	AboutAll: true,
 	Check:    check(checkReanchored),

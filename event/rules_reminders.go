@@ -18,7 +18,7 @@ func insertReminders(n int) diag.Example {
 
 var remindersMax = diag.Rule{
 	ID: "reminders.overrides.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides"},
-	Summary: "An event has at most 5 reminder overrides.",
+	Summary: "An event must have at most 5 reminder overrides.",
 	Section: sectionReminders,
 	Says:    constraint.ReminderOverrides.Says(),
 	Good:    insertReminders(constraint.ReminderOverridesMax),
@@ -27,7 +27,7 @@ var remindersMax = diag.Rule{
 
 var remindersMethod = diag.Rule{
 	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides[].method"},
-	Summary: "A reminder that is added has the method " + constraint.ReminderMethod.Value + ".",
+	Summary: "A new reminder must have the method " + constraint.ReminderMethod.Value + ".",
 	Section: sectionReminders,
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMethod), constraint.ReminderMethod.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`),
@@ -36,9 +36,9 @@ var remindersMethod = diag.Rule{
 
 var remindersMinutes = diag.Rule{
 	ID: "reminders.minutes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides[].minutes"},
-	Summary: "A reminder that is added has minutes from 0 to 40320.",
+	Summary: "A new reminder must have minutes from 0 to 40320.",
 	Section: sectionReminders,
-	Why:     "40320 minutes are 4 weeks. 0 is a value, not an absent member: the reminder is at the start.",
+	Why:     "40320 minutes are 4 weeks. The value 0 is not absent: it means a reminder at the start.",
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMinutes), constraint.ReminderMinutes.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`),
 	Bad:     sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`),
@@ -47,12 +47,12 @@ var remindersMinutes = diag.Rule{
 var remindersBoth = diag.Rule{
 	ID: "reminders.default-and-overrides", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"reminders.useDefault", "reminders.overrides"},
-	Summary:  "Reminders with useDefault true have no overrides.",
+	Summary:  "Reminders with useDefault true must not have overrides.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason cannotUseDefaultRemindersAndSpecifyOverride.",
 	Reported: []string{"openclaw/gogcli#97"},
 	Reason:   "cannotUseDefaultRemindersAndSpecifyOverride",
-	Why:      "Overrides are used if the defaults are not.",
+	Why:      "Overrides are used only if the default reminders are not.",
 	Good:     insertReminders(1),
 	Bad:      sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
 	Says:     diag.Sentences{{Key: "both", Text: `The reminders have {n|override|overrides} although useDefault is true. Send "useDefault": false, or "overrides": null.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
@@ -76,16 +76,15 @@ func (e *Event) overrides() []Reminder {
 var remindersAlone = diag.Rule{
 	ID: "reminders.overrides-alone", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"reminders.useDefault", "reminders.overrides"},
-	Summary:  "Reminders with overrides have useDefault false.",
+	Summary:  "Reminders with overrides should have useDefault false.",
 	Section:  sectionObserved,
 	Seen:     "A client that omits a useDefault of false gets the error for default reminders with overrides.",
 	Reported: []string{"googleapis/google-api-php-client#233"},
-	Why: "If useDefault is absent, the public service answers as if it were true. The usual cause is a serializer " +
-		"that omits false.",
-	Good:  insertReminders(1),
-	Bad:   sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
-	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
-	Check: check(checkRemindersAlone),
+	Why:      "If useDefault is absent, the public service responds as if it were true. The usual cause is a serializer that omits false.",
+	Good:     insertReminders(1),
+	Bad:      sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
+	Says:     diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
+	Check:    check(checkRemindersAlone),
 }
 
 func checkRemindersAlone(in *input, r engine.Reporter) {
@@ -112,9 +111,9 @@ var remindersAbsent = diag.Rule{
 	ID: "reminders.absent", Describes: diag.Effect, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
 	Summary:  "In the dialect of the public service, a timed event that is inserted or imported without reminders has useDefault true.",
 	Section:  sectionObserved,
-	Seen:     "An insert and an import without reminders answer useDefault true.",
+	Seen:     "The answer to an insert or import without reminders has useDefault true.",
 	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg", "https://github.com/handley-lab/mcp-handley-lab"},
-	Why:      "Observations of all-day events differ, so nothing is added to them.",
+	Why:      "Observations of all-day events differ, so the library adds nothing to them.",
 	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
 	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
 	OnlyIn:   new(diag.Google),

@@ -10,9 +10,9 @@ import (
 
 var sourceURL = diag.Rule{
 	ID: "source.url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"source.url"},
-	Summary: "The url of a source begins with the scheme http or https.",
+	Summary: "The url of a source must begin with the scheme http or https.",
 	Section: sectionParts,
-	Why:     "Schemes are case-insensitive. The rule source.url.form is about the rest of the url.",
+	Why:     "Schemes are case-insensitive. The rule source.url.form covers the rest of the url.",
 	Says:    constraint.HTTPScheme.Says(),
 	Good:    sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`),
 	Bad:     sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`),
@@ -20,10 +20,10 @@ var sourceURL = diag.Rule{
 
 var sourceURLForm = diag.Rule{
 	ID: "source.url.form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"source.url"},
-	Summary: "The url of a source is a well-formed URL with a host.",
+	Summary: "The url of a source should be a well-formed URL with a host.",
 	Section: "RFC 3986 section 3",
-	Why: "The documents only require the scheme, so a url with a space, a percent sign that encodes nothing, or no host is " +
-		"accepted with advice. Characters beyond ASCII (RFC 3987), and brackets after the authority, are common and get no advice.",
+	Why: "The documents require only the scheme, so a url that contains a space or an invalid percent-encoding, or has no host, is " +
+		"accepted with advice. Non-ASCII characters (RFC 3987), and brackets after the authority, are common and not reported.",
 	Good:  sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`),
 	Bad:   sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a b"}`),
 	Says:  constraint.HTTPURL.Says(),
@@ -38,16 +38,16 @@ func checkSourceURLForm(in *input, r engine.Reporter) {
 
 var sourceCreatorOnly = diag.Rule{
 	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
-	Summary: "Only the creator of an event sees and changes its source.",
+	Summary: "Only the creator of an event can see and change its source.",
 	Section: sectionEvent + ", source",
-	Why:     "The rule is only checked if it is known whether the caller is the creator.",
+	Why:     "The rule is checked only if it is known whether the caller is the creator.",
 	Good: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
 		`{"event":{"source":{"url":"https://example.com/2"}}}`),
 	Bad: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
 		`{"event":{"source":null},"stored":{"source":{"url":"https://example.com/1"}}}`),
 	Says: diag.Sentences{
-		{Key: "hidden", Text: "Only the creator of the event sees the source, so it is left out."},
-		{Key: "ignored", Text: "Only the creator of the event changes the source, so the value sent has no effect. Leave it out."},
+		{Key: "hidden", Text: "Only the creator of the event can see the source, so it is left out."},
+		{Key: "ignored", Text: "Only the creator of the event can change the source, so the value in this request has no effect. Leave it out."},
 	},
 	Check: check(checkSourceCreatorOnly),
 }

@@ -10,13 +10,14 @@ import (
 
 var statusUnspecified = diag.Rule{
 	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"status"},
-	Summary: "The documents do not define the effect of a write of another status, such as restoring a cancelled event.",
+	Summary: "The documents do not define the effect of changing the status, as in restoring a cancelled event.",
 	Section: sectionStates,
-	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
-	Good:    sample.Patch(`"status":"confirmed"`),
-	Bad:     sample.Patch(`"status":"tentative"`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}, a transition that is not specified."}},
-	Check:   check(checkStatusTransition),
+	Why: "The documents show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event behind. " +
+		"The caller decides the rest.",
+	Good:  sample.Patch(`"status":"confirmed"`),
+	Bad:   sample.Patch(`"status":"tentative"`),
+	Says:  diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}, a transition that is not specified."}},
+	Check: check(checkStatusTransition),
 }
 
 func checkStatusTransition(in *input, r engine.Reporter) {
@@ -32,14 +33,14 @@ func checkStatusTransition(in *input, r engine.Reporter) {
 var statusModifyCancelled = diag.Rule{
 	ID: "status.modify-cancelled", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
-	Summary:  "A cancelled instance of a series does not change.",
+	Summary:  "A cancelled instance of a series should not change.",
 	Section:  sectionObserved,
-	Seen:     `The change of a cancelled instance fails with "Invalid start time."; others report that they restored one.`,
+	Seen:     `Changing a cancelled instance fails with "Invalid start time."; other users report that they restored one.`,
 	Reported: []string{"derekantrican/GAS-ICS-Sync#522", "ethereum/pm#2083"},
-	Why:      "The public service usually refuses the change. A request that changes nothing gets no advice.",
+	Why:      "The public service usually refuses to change a cancelled instance. A request that changes nothing gets no advice.",
 	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
 	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
-	Says:     diag.Sentences{{Key: "cancelled", Text: "The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."}},
+	Says:     diag.Sentences{{Key: "cancelled", Text: "The stored event is a cancelled instance of a series, which the service usually refuses to change. Change another instance, or the series."}},
 	Check:    check(checkModifyCancelled),
 }
 
@@ -51,10 +52,11 @@ func checkModifyCancelled(in *input, r engine.Reporter) {
 
 var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Only an existing event is deleted.",
+	Summary: "Only an existing event can be deleted.",
 	Section: sectionStates,
-	Why:     "The rule is only checked if it is known that there is no stored event. A stored event that is not given is unknown.",
-	Status:  404, Reason: "notFound",
+	Why: "The rule is checked only if it is known that there is no stored event. If the caller does not supply the stored event, it " +
+		"is unknown.",
+	Status: 404, Reason: "notFound",
 	Good:  sample.About("events.delete"),
 	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},
 	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist, so it cannot be deleted."}},
@@ -69,12 +71,12 @@ func checkDeleteExists(in *input, r engine.Reporter) {
 
 var deleteGone = diag.Rule{
 	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
-	Summary:  "An event that is cancelled is not deleted again.",
+	Summary:  "A cancelled event cannot be deleted again.",
 	Section:  sectionObserved,
 	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
 	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
 	Status:   410, Reason: "deleted",
-	Why:   "The event is gone: the public service answers 410.",
+	Why:   "The public service answers 410, because the event is gone.",
 	Good:  sample.About("events.delete"),
 	Bad:   sample.About("events.delete", sampleCancelled),
 	Says:  diag.Sentences{{Key: "cancelled", Text: "The event is already cancelled, so it cannot be deleted again. Treat it as deleted."}},

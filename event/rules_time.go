@@ -48,7 +48,7 @@ func (t *Time) hasZone() bool     { return wasSent(t.TimeZone, &t.extra, "timeZo
 
 var timeDateFormat = diag.Rule{
 	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("date"),
-	Summary: "A date is a valid calendar date in the form yyyy-mm-dd.",
+	Summary: "A date must be a valid calendar date in the form yyyy-mm-dd.",
 	Section: sectionTimes + ", date",
 	Says:    constraint.FullDate.Says(),
 	Good:    sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`),
@@ -66,14 +66,13 @@ func checkDateFormat(in *input, r engine.Reporter) {
 
 var timeDateTimeFormat = diag.Rule{
 	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime"),
-	Summary: "A dateTime is an RFC 3339 timestamp.",
+	Summary: "A dateTime must be an RFC 3339 timestamp.",
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
-	Why: "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule " +
-		"time.offset says when the offset may be missing.",
-	Says:  constraint.EventDateTime.Says(),
-	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
-	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
-	Check: check(checkDateTimeFormat),
+	Why:     "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule time.offset covers missing offsets.",
+	Says:    constraint.EventDateTime.Says(),
+	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
+	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
+	Check:   check(checkDateTimeFormat),
 }
 
 func checkDateTimeFormat(in *input, r engine.Reporter) {
@@ -86,9 +85,9 @@ func checkDateTimeFormat(in *input, r engine.Reporter) {
 
 var timeOffset = diag.Rule{
 	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
-	Summary: "A dateTime carries an offset unless timeZone is given.",
+	Summary: "A dateTime must have an offset unless there is a timeZone.",
 	Section: sectionTimes + ", dateTime",
-	Why:     "Without either, the instant is unknown.",
+	Why:     "Without an offset or a timeZone, the instant is unknown.",
 	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End),
 	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End),
 	Says:    diag.Sentences{{Key: "none", Text: `The dateTime {value} has no offset, and there is no timeZone. Add one of them, such as Z or "timeZone": "UTC".`}},
@@ -111,10 +110,10 @@ func (in *input) mayHaveZone(sent *Time) bool {
 
 var timeZoneIANA = diag.Rule{
 	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("timeZone"),
-	Summary: "A timeZone is a name of the IANA Time Zone Database.",
+	Summary: "A timeZone must be a name in the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
-	Why: "Links such as US/Pacific are valid. Local, offsets, abbreviations that are not in the database and the zone " +
-		"names of desktop calendars are not. The library has the names of release " + form.ZoneRelease + ".",
+	Why: "Links such as US/Pacific are valid. The name Local, offsets, abbreviations that are not in the database and the zone names of " +
+		"desktop calendars are not. The library has the names from release " + form.ZoneRelease + ".",
 	Says:  constraint.IANAZone.Says(),
 	Good:  sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
 	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
@@ -132,10 +131,10 @@ func checkZone(in *input, r engine.Reporter) {
 var timeZoneRecurring = diag.Rule{
 	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"start.dateTime", "start.timeZone", "end.dateTime", "end.timeZone", "recurrence"},
-	Summary: "A recurring timed event has a timeZone in its start and in its end.",
+	Summary: "A recurring timed event must have a timeZone in both start and end.",
 	Section: sectionTimes + ", timeZone",
 	Reason:  "required",
-	Why:     "The recurrence is expanded in that zone; an offset does not say when clocks change.",
+	Why:     "The recurrence is expanded in that zone; an offset does not determine when clocks change.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
@@ -162,10 +161,11 @@ func reportZoneless(in *input, form timeForm, r engine.Reporter) {
 var timeZoneRecurringAllDay = diag.Rule{
 	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"start.date", "start.timeZone", "end.date", "end.timeZone", "recurrence"},
-	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
+	Summary: "A recurring all-day event should have a timeZone in both start and end.",
 	Section: sectionTimes + ", timeZone",
-	Why:     "The documents require a timeZone for all recurring events. The public service accepts all-day events without one, and ordinary clients send them.",
-	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
+	Why: "The documents require a timeZone for all recurring events. The public service accepts recurring all-day events without " +
+		"one, and ordinary clients send them.",
+	Good: sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Says:  diag.Sentences{{Key: "missing", Text: "A recurring all-day event should have a timeZone. Add an IANA name such as Europe/Berlin."}},
@@ -176,11 +176,11 @@ func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in,
 
 var timeOneForm = diag.Rule{
 	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: inTimes("date", "dateTime"),
-	Summary:  "A start, end or originalStartTime has exactly one of date and dateTime.",
+	Summary:  "A start, end or originalStartTime must have exactly one of date and dateTime.",
 	Section:  sectionObserved,
-	Seen:     "A patch that adds a dateTime to an all-day event, without clearing the date, gets 400.",
+	Seen:     "A patch that adds a dateTime to an all-day event without clearing the date gets 400.",
 	Reported: []string{"fazer-ai/agents#2"},
-	Why:      "With both, it is unclear whether the event is all-day; with neither, when it takes place.",
+	Why:      "With both members, it is unclear whether the event is all-day; with neither, it is unclear when the event takes place.",
 	Good:     sample.AllDay(),
 	Bad:      sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
 	Says: diag.Sentences{
@@ -196,7 +196,8 @@ var timeOneForm = diag.Rule{
 }
 
 // changeForm is the hint for a patch that changes a stored time from a date to a date-time or vice versa.
-const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
+const changeForm = `To change the form, send the other member as null in both start and end, as in {"date": null, "dateTime": ` +
+	`"2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 
 func checkOneForm(in *input, r engine.Reporter) {
 	for _, t := range in.times {
@@ -227,7 +228,7 @@ func (t *Time) clearsForm() bool { return t.extra.Null("date") && t.extra.Null("
 var timeSameForm = diag.Rule{
 	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"start.date", "start.dateTime", "end.date", "end.dateTime"},
-	Summary:  "The start and the end are both all-day or both timed.",
+	Summary:  "The start and the end must both be all-day or both be timed.",
 	Section:  sectionObserved,
 	Seen:     `400: "Start and end times must either both be date or both be dateTime."`,
 	Reported: []string{"googleapis/google-api-php-client#955", "t4t5/caldir#20"},
@@ -268,12 +269,12 @@ func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 
 var timeOrder = diag.Rule{
 	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
-	Summary:  "The end is not before the start.",
+	Summary:  "The end must not be before the start.",
 	Section:  sectionObserved,
 	Seen:     `400 with the reason timeRangeEmpty: "The specified time range is empty."`,
 	Reported: []string{"kewisch/gdata-provider#12", "flavorjones/calendar-assistant#117"},
 	Reason:   "timeRangeEmpty",
-	Why:      "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
+	Why:      "Times are compared as instants, which depend on their offsets and zones; dates are compared as dates.",
 	Good:     sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
 	Bad:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
 	Says: append(diag.Sentences{
@@ -337,16 +338,17 @@ func (p *parsedTime) ifSkipped() string {
 
 var timeEmpty = diag.Rule{
 	ID: "time.empty", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"start", "end"},
-	Summary: "The end is after the start.",
+	Summary: "The end should be after the start.",
 	Section: sectionEvent + ", start and end",
-	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
-	Good:    sample.AllDay(),
-	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
+	Why: "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. A one-day event " +
+		"ends on the next day.",
+	Good: sample.AllDay(),
+	Bad:  sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
 	Says: append(diag.Sentences{
 		{Key: "equal", Text: "The end equals the start, so the event has no duration."},
 		{Key: "equal-instant", Text: "The end {end} is the same instant as the start {start}, so the event has no duration."},
 		{Key: "later", Text: "Send an end after the start."},
-		{Key: "next-day", Text: "An event of one day ends on the next day."},
+		{Key: "next-day", Text: "A one-day event ends on the next day."},
 	}, inZones...),
 	Check: check(checkEmpty),
 }
@@ -370,12 +372,12 @@ func checkEmpty(in *input, r engine.Reporter) {
 var timeFraction = diag.Rule{
 	ID: "time.fraction", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"start.dateTime", "end.dateTime"},
-	Summary:  "The start and the end have no fractions of a second.",
+	Summary:  "The start and the end should not have fractions of a second.",
 	Section:  sectionObserved,
-	Seen:     "The answer has no microseconds.",
+	Seen:     "The answer of the service has no microseconds.",
 	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
-	Why: "The public service drops them, so in its dialect the answer has none; in the dialect of the documents they stay. A fraction of " +
-		"zeros says nothing and is not reported.",
+	Why: "The public service drops fractions of a second, so the answer in its dialect has none; in the dialect of the documents they " +
+		"stay. A fraction that is all zeros is not reported.",
 	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
 	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
 	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds.", Fix: diag.Proposal{Certain: true}}},
@@ -398,17 +400,16 @@ func withoutFraction(dateTime string) string {
 
 var timeOffsetSeason = diag.Rule{
 	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
-	Summary: "The offset of a dateTime is not the offset that its timeZone has in another season.",
+	Summary: "The offset of a dateTime should not be one that its timeZone has only in another season.",
 	Section: sectionTimes + ", dateTime and timeZone",
-	Why: "The instant is what the offset says, so an offset of the winter in the summer moves the event by an hour. Z, +00:00 and -00:00 are " +
-		"UTC and not reported, and neither is an offset that the zone does not have in that year, or the offset of the calendar's zone, in " +
-		"which the public service answers.",
+	Why: "The offset determines the instant, so a winter offset in summer moves the event by an hour. The offsets Z, +00:00 and -00:00 " +
+		"mean UTC and are not reported. Nor are offsets that the zone does not have at all in that year, or the offset of the calendar's " +
+		"zone, which the public service uses in its answers.",
 	Good: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
 		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
 	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
 		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
-	Says: diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year; it means {instant} there. " +
-		"If the clock is right, send {suggestion}."}},
+	Says:  diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year, so it means {instant} in that zone. If the time of day is right, send {suggestion}."}},
 	Check: check(checkOffsetSeason),
 }
 
@@ -448,14 +449,16 @@ func (in *input) hasOffsetIn(zone *time.Location, t form.DateTime) bool {
 
 var timeAnswerOffset = diag.Rule{
 	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    inTimes("dateTime", "timeZone"),
-	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset and keeps its timeZone.",
-	Section:  sectionObserved,
-	Seen:     "A dateTime carries the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; its timeZone stays as it is stored.",
+	Reads:   inTimes("dateTime", "timeZone"),
+	Summary: "In the dialect of the public service, every dateTime in an answer has an offset and keeps its timeZone.",
+	Section: sectionObserved,
+	Seen: "A dateTime has the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; the timeZone " +
+		"stays as stored.",
 	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
-	Why: "Without the parameter, and if the zone of the calendar is not known, the offset that was sent stays, or else the offset of the timeZone is " +
-		"added: in a gap the offset before it, and in an overlap the first. A time without a timeZone has the zone of the calendar, if that is known. Fractions " +
-		"of a second are dropped. What is stored keeps the client's spelling, and sending the answer back is no change.",
+	Why: "Without the timeZone parameter, and if the zone of the calendar is not known, an offset that was sent stays. If none was sent, " +
+		"the offset of the timeZone is added: in a gap, the offset before the gap; in an overlap, the first. A time without a timeZone " +
+		"gets the zone of the calendar, if that is known. Fractions of a second are dropped. The stored event keeps the client's " +
+		"spelling, and sending the answer back changes nothing.",
 	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
 		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
 		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),

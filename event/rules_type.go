@@ -38,14 +38,14 @@ func isStatusType(t string) bool {
 
 var typePrimaryOnly = diag.Rule{
 	ID: "type.primary-only", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"eventType"},
-	Summary:  "Events of type focusTime, outOfOffice and workingLocation are on a primary calendar.",
+	Summary:  "Events of type focusTime, outOfOffice and workingLocation should be on a primary calendar.",
 	Section:  sectionObserved,
-	Seen:     "The guide says that such events exist on primary calendars only.",
+	Seen:     "The guide says that these types of events exist only on primary calendars.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
-	Why:      "The rule is only checked if it is known which calendar it is.",
+	Why:      "The rule is checked only if it is known whether the calendar is primary.",
 	Good:     sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":true}`),
 	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":false}`),
-	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; events of type {type} exist only on primary calendars. Use the primary calendar."}},
+	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary, but events of type {type} exist only on primary calendars. Use the primary calendar."}},
 	Check:    check(checkPrimaryOnly),
 }
 
@@ -61,11 +61,11 @@ func checkPrimaryOnly(in *input, r engine.Reporter) {
 
 var typeTimedOnly = diag.Rule{
 	ID: "type.timed-only", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "start"},
-	Summary:  "Events of type focusTime and outOfOffice are timed, not all-day.",
+	Summary:  "Events of type focusTime and outOfOffice must be timed, not all-day.",
 	Section:  sectionObserved,
-	Seen:     "An outOfOffice event with a date is refused.",
+	Seen:     "The service refuses an outOfOffice event with a date.",
 	Reported: []string{"macro-inc/macro#6474"},
-	Why:      "The event after a patch or an update counts, unless it is stored like that.",
+	Why:      "A patch or an update is judged by the event that results from it, unless the stored event is already all-day.",
 	Good:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
 	Bad:      sample.AllDay(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
 	Says:     diag.Sentences{{Key: "all-day", Text: "The event of type {type} is all-day; it must be timed. Send dateTime instead of date in start and end."}},
@@ -87,15 +87,15 @@ func checkTimedOnly(in *input, r engine.Reporter) {
 var typeOpaque = diag.Rule{
 	ID: "type.opaque", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"eventType", "transparency", "focusTimeProperties", "outOfOfficeProperties"},
-	Summary:  "Events of type focusTime and outOfOffice are opaque and have the properties of their type.",
+	Summary:  "Events of type focusTime and outOfOffice should be opaque and have the properties of their type.",
 	Section:  sectionObserved,
-	Seen:     "The guide requires both; its samples leave transparency out, which means opaque.",
+	Seen:     "The guide requires both; the samples in the guide leave transparency out, which means opaque.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
 	Good:     sample.Timed(`"eventType":"focusTime"`, sampleFocus),
 	Bad:      sample.Timed(`"eventType":"focusTime","transparency":"transparent"`, sampleFocus),
 	Says: diag.Sentences{
 		{Key: "transparent", Text: "The event of type {type} is transparent; it must be opaque. Leave transparency out."},
-		{Key: "properties", Text: "The event of type {type} has no {member}. Send them, with an autoDeclineMode."},
+		{Key: "properties", Text: "The event of type {type} has no {member}. Add them, with an autoDeclineMode."},
 	},
 	Check: check(checkOpaque),
 }
@@ -119,19 +119,22 @@ func checkOpaque(in *input, r engine.Reporter) {
 
 var typePlain = diag.Rule{
 	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    []string{"eventType", "attendees", "conferenceData", "location", "description"},
-	Summary:  "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location; events of type outOfOffice have no description and no location.",
-	Section:  sectionObserved,
-	Seen:     `An outOfOffice event with attendees or a conference is refused, and a workingLocation event with a location; 400: "An out of office event must not have a description."`,
+	Reads: []string{"eventType", "attendees", "conferenceData", "location", "description"},
+	Summary: "Events of type outOfOffice and focusTime must not have attendees or a conference, events of type workingLocation must not " +
+		"have a location, and events of type outOfOffice must not have a description or a location.",
+	Section: sectionObserved,
+	Seen: "The service refuses an outOfOffice event with attendees or a conference, and a workingLocation event with a location; " +
+		`400: "An out of office event must not have a description."`,
 	Reported: []string{"macro-inc/macro#6183", "BuilderIO/agent-native#1930"},
-	Why:      "An absence and focus time are one person's, and the place of a working location is in its properties. A conference in an event of type focusTime, and a location in one of type outOfOffice, are accepted with advice.",
-	Good:     sample.Timed(`"eventType":"focusTime"`, sampleFocus),
-	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus, `"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Why: "Out-of-office and focus time belong to one person, and the place of a working location is in its properties. A conference " +
+		"in an event of type focusTime, and a location in an event of type outOfOffice, are accepted with advice.",
+	Good: sample.Timed(`"eventType":"focusTime"`, sampleFocus),
+	Bad:  sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus, `"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Says: diag.Sentences{
 		{Key: "attendees", Text: "The event of type {type} has {n|attendee|attendees}; it must have none. Leave them out."},
 		{Key: "location", Text: "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties."},
 		{Key: "no-location", Text: "The event of type outOfOffice has a location; it should have none. Leave it out."},
-		{Key: "description", Text: "The event of type outOfOffice has a description; it must have none. Send the text as declineMessage in outOfOfficeProperties."},
+		{Key: "description", Text: "The event of type outOfOffice has a description; it must have none. Send it as declineMessage in outOfOfficeProperties."},
 		{Key: "conference", Text: "The event of type {type} has a conference; it should have none. Leave conferenceData out."},
 	},
 	Check: check(checkPlain),
@@ -180,12 +183,12 @@ func checkPlainConference(in *input, r engine.Reporter) {
 var typePropertiesRequired = diag.Rule{
 	ID: "type.properties-required", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"eventType", "workingLocationProperties"},
-	Summary:  "An event of type workingLocation has workingLocationProperties.",
+	Summary:  "An event of type workingLocation must have workingLocationProperties.",
 	Section:  sectionObserved,
 	Seen:     `400: "workingLocationProperties requires an event type of workingLocation, and vice versa."`,
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#1817"},
 	Reason:   "required",
-	Why:      "An update that leaves them out would remove them.",
+	Why:      "An update without workingLocationProperties would remove them.",
 	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:      sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent"`),
 	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties. Send them with a type."}},
@@ -208,11 +211,12 @@ func lacksWorkingLocation(in *input) bool {
 
 var fromMailModify = diag.Rule{
 	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:       "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
+	Summary: "In an event of type fromMail, only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and " +
+		"extendedProperties can change.",
 	Section:       sectionObserved,
-	Seen:          "A change of the summary is refused.",
+	Seen:          "The service refuses a change to the summary.",
 	Reported:      []string{"obot-platform/obot#2328"},
-	Why:           "The other members come from the message. An update that leaves one out would remove it.",
+	Why:           "The other members come from the message. An update that leaves one of them out would remove it.",
 	Good:          sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
 	Bad:           sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},

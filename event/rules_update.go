@@ -10,17 +10,17 @@ import (
 
 var updateETag = diag.Rule{
 	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | diag.Delete | diag.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
-	Summary: "The stored event has one of the etags on which the request is conditional.",
+	Summary: "The stored event must have one of the etags on which the request is conditional.",
 	Section: sectionOperations + ", 2; RFC 9110 section 13.1.1",
 	Status:  412, Reason: "conditionNotMet",
-	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a " +
-		"list of tags, or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is " +
-		"strong: a weak tag, one that begins with W/, matches no event, and an event with a weak tag matches only *.",
+	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a list of tags, " +
+		"or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is strong: a weak tag, which " +
+		"begins with W/, matches no event, and an event with a weak tag matches only *.",
 	Good: sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
 	Says: diag.Sentences{
-		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has another one. Get the event again, and send the request with its etag."},
-		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has none. Send the request without a condition."},
+		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has a different one. Get the event again, and send the request with its etag."},
+		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has no etag. Send the request without a condition."},
 		{Key: "weak-stored", Text: "The request is conditional on the etag {value}, but the stored event has a weak one, which only * matches. Send the request without a condition."},
 		{Key: "weak-sent", Text: "The request is conditional on the etag {value}, but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/."},
 		{Key: "absent", Text: "The request is conditional on the etag {value}, but there is no stored event. Insert the event, or leave the condition out."},
@@ -99,9 +99,9 @@ var updateWhole = diag.Rule{
 	ID: "update.whole", Describes: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
 	Section: sectionOperations + ", 2",
-	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Conference " +
-		"data and the label stay without their version parameters. For a partial change, get the event, change it and " +
-		"update it conditionally on its etag, or send a patch.",
+	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Without their version " +
+		"parameters, conference data and the label stay. For a partial change, get the event, change it and update it conditionally on " +
+		"its etag, or send a patch.",
 	Good: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
 		`{"event":{"description":"Daily","location":null,"created":"2026-01-05T08:00:00Z"}}`),
 	Bad: sample.Answered(sample.Patch(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),

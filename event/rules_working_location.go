@@ -13,14 +13,14 @@ import (
 var workingLocationForm = diag.Rule{
 	ID: "working-location.form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "visibility", "transparency", "start", "end"},
-	Summary: "An event of type workingLocation is public and transparent, and one that is all-day covers exactly one day.",
+	Summary: "An event of type workingLocation must be public and transparent, and must cover exactly one day if it is all-day.",
 	Section: sectionObserved,
-	Seen: `400 malformedWorkingLocationEvent: "A working location event must have a visibility setting of public.", and the same of transparency ` +
-		`and of an all-day one that is longer than a day.`,
+	Seen: `400 malformedWorkingLocationEvent: "A working location event must have a visibility setting of public.", and the same for the ` +
+		"transparency, and for an all-day event longer than a day.",
 	Reported:      []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
 	Reason:        "malformedWorkingLocationEvent",
 	YieldsToValue: true,
-	Why:           "The event after a patch or an update counts. A timed working location may span days.",
+	Why:           "A patch or an update is judged by the event that results from it. A timed working location may span several days.",
 	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
 	Says: diag.Sentences{
@@ -57,7 +57,7 @@ func insertWorkingLocation(properties string) diag.Example {
 
 var workingLocationType = diag.Rule{
 	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
-	Summary: "Working location properties that are added have the type " + constraint.WorkingLocationType.Value + ".",
+	Summary: "New workingLocationProperties must have the type " + constraint.WorkingLocationType.Value + ".",
 	Section: sectionParts,
 	Says:    slices.Concat(constraint.WorkingLocationType.Says(), constraint.SaysRequired(constraint.WorkingLocationType)),
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
@@ -67,9 +67,9 @@ var workingLocationType = diag.Rule{
 var workingLocationOtherFields = diag.Rule{
 	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.homeOffice", "workingLocationProperties.customLocation", "workingLocationProperties.officeLocation"},
-	Summary: "The details of a working location are in the member with the name of its type.",
+	Summary: "The details of a working location belong in the member with the name of its type.",
 	Section: sectionParts,
-	Why:     "The other members are ignored. The member with the name of the type may be missing.",
+	Why:     "Details in other members are ignored. The member with the name of the type may be missing.",
 	Good:    insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`),
 	Bad:     insertWorkingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`),
 	Says:    diag.Sentences{{Key: "ignored", Text: "The type is {type}, so {member} has no effect. Leave it out, or send the type {member}."}},
@@ -105,7 +105,7 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 
 var workingLocationEventType = diag.Rule{
 	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
-	Summary: "An event with workingLocationProperties has the eventType workingLocation.",
+	Summary: "An event with workingLocationProperties should have the eventType workingLocation.",
 	Section: sectionParts,
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
@@ -116,14 +116,14 @@ var workingLocationEventType = diag.Rule{
 var workingLocationBuilding = diag.Rule{
 	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.officeLocation.buildingId"},
-	Summary: "The buildingId of an office is the id of a building of the organization.",
+	Summary: "The buildingId of an office should be the id of one of the organization's buildings.",
 	Section: sectionParts,
-	Why:     "The rule is only checked if the caller supplies the ids of the buildings.",
+	Why:     "The rule is checked only if the caller supplies the ids of the buildings.",
 	Good: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
 		`"calendar":{"buildings":["hq-1"]}`),
 	Bad: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
 		`"calendar":{"buildings":["hq-1"]}`),
-	Says:  diag.Sentences{{Key: "unknown", Text: "The buildingId {value} is not a building of the organization. Choose one from its resources database."}},
+	Says:  diag.Sentences{{Key: "unknown", Text: "The buildingId {value} is not one of the organization's buildings. Choose one from the organization's resources database."}},
 	Check: check(checkWorkingLocationBuilding),
 }
 

@@ -13,7 +13,7 @@ import (
 // TestSentences has requests, and what is said first about them.
 func TestSentences(t *testing.T) {
 	const stored = `{"id":"abcde","start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
-	const otherForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
+	const otherForm = `To change the form, send the other member as null in both start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 	timed := func(members string) string {
 		return `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},` + members + `}`
 	}
@@ -40,12 +40,12 @@ func TestSentences(t *testing.T) {
 			"The end 2026-03-08T03:30:00 in America/New_York is the same instant as the start 2026-03-08T02:30:00 in America/New_York (which the clock skips, so it means 2026-03-08T03:30:00-04:00), " +
 				"so the event has no duration. Send an end after the start."},
 		{operation.EventsInsert, timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup"}]}`), ruleid.RemindersMinutes,
-			"The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
+			"The value of minutes is required; it must be from 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{operation.EventsInsert, timed(`"reminders":{"overrides":[{"method":"popup","minutes":5}]}`), ruleid.RemindersOverridesAlone,
 			`The reminders have 1 override but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`},
 		{operation.EventsInsert, timed(`"recurrence":["RRULE:FREQ=DAILY",5]`), ruleid.JSONType, "Element 2 is the number 5; it must be a string."},
 		{operation.EventsInsert, timed(`"attachments":[` + strings.Repeat(`{"fileUrl":"https://example.com/1"},`, 25) + `{"fileUrl":"https://example.com/1"}]`), ruleid.AttachmentsMax,
-			"There are 26 attachments; at most 25 are allowed. Remove 1."},
+			"There are 26 attachments, but at most 25 are allowed. Remove 1."},
 	} {
 		req := &event.Request{Op: test.op, Body: []byte(test.body)}
 		if test.op == operation.EventsPatch {

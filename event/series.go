@@ -97,7 +97,7 @@ func (s Series) with(e *Event) Series {
 
 // ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot be read. [Check]
 // reports the reason.
-var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
+var ErrNoSeries = errors.New("event: the event is not recurring, or its start, end or recurrence cannot be read")
 
 // Instance is an instance of a series.
 type Instance struct {

@@ -226,7 +226,7 @@ func clockOf(at time.Time) time.Time {
 var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; its dates are the same everywhere"}
 
 // errUnwritable is the error for an instance that no date can express.
-var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
+var errUnwritable = &recurrence.EditError{Message: "the instance is outside the years 0 to 9999, so no date can express it"}
 
 // expandAt returns an expansion of the series without its exceptions, and the instant of the given time, which must
 // have the same form as the start of the series.
@@ -251,9 +251,9 @@ func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	case given.form == 0:
 		err = &recurrence.EditError{Message: "the time is missing; " + example}
 	case given.form != want && want == allDay:
-		err = &recurrence.EditError{Message: "the event is all-day and the time is not; " + example}
+		err = &recurrence.EditError{Message: "the event is all-day but the time is not; " + example}
 	case given.form != want:
-		err = &recurrence.EditError{Message: "the event has times and the time is a date; " + example}
+		err = &recurrence.EditError{Message: "the event is timed but the time is a date; " + example}
 	case !ok:
 		err = &recurrence.EditError{Message: "the time cannot be read; " + example}
 	}

@@ -104,8 +104,8 @@ func TestEditErrors(t *testing.T) {
 		{series, nil, "the time is missing; " + dateTime},
 		{series, &event.Time{}, "the time is missing; " + dateTime},
 		{days, nil, "the time is missing; " + date},
-		{series, event.Date(2026, time.March, 9), "the event has times and the time is a date; " + dateTime},
-		{days, &event.Time{DateTime: "2026-03-11T00:00:00Z"}, "the event is all-day and the time is not; " + date},
+		{series, event.Date(2026, time.March, 9), "the event is timed but the time is a date; " + dateTime},
+		{days, &event.Time{DateTime: "2026-03-11T00:00:00Z"}, "the event is all-day but the time is not; " + date},
 		{series, &event.Time{DateTime: "soon"}, "the time cannot be read; " + dateTime},
 		{days, &event.Time{Date: "2026-02-30"}, "the time cannot be read; " + date},
 		{nil, nil, event.ErrNoSeries.Error()},
@@ -412,8 +412,8 @@ func TestEndOfCalendar(t *testing.T) {
 		}
 	}
 	for at, want := range map[string]string{ // the offset of the zone has seconds then, so these are written in UTC
-		"0000-01-01T00:00:00": "the instance is not within the years 0 to 9999, so no date can express it",
-		"0000-01-01T04:28:11": "the instance is not within the years 0 to 9999, so no date can express it",
+		"0000-01-01T00:00:00": "the instance is outside the years 0 to 9999, so no date can express it",
+		"0000-01-01T04:28:11": "the instance is outside the years 0 to 9999, so no date can express it",
 		"0000-01-01T04:28:12": "0000-01-01T00:00:00Z",
 	} {
 		series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Asia/Karachi"},"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Asia/Karachi"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)

@@ -106,7 +106,7 @@ func (s Series) Cancel(at *Time) (Series, error) {
 				RecurringEventID: s.Event.ID, OriginalStartTime: x.startAt(original),
 			}, x.mustBeInstance(original)
 		case m.event.StatusMeaning() != status.Active:
-			return nil, &recurrence.EditError{Message: "the instance is cancelled already"}
+			return nil, &recurrence.EditError{Message: "the instance is already cancelled"}
 		}
 		cancelled := m.event.Clone()
 		cancelled.Status = constraint.StatusCancelled
@@ -370,7 +370,8 @@ func (s Series) Join(later Series) (Series, error) {
 	}
 	first, second := x.set.Start().Time(), y.set.Start().Time()
 	if !x.set.EndOf(first).Add(second.Sub(first)).Equal(y.set.EndOf(second)) {
-		return Series{}, &recurrence.EditError{Message: fmt.Sprintf("the instances of the second series end after another length: at %s, and not at %s",
+		return Series{}, &recurrence.EditError{Message: fmt.Sprintf("the instances of the second series have a different length: they "+
+			"end at %s, not at %s",
 			y.set.EndOf(second).Format(time.RFC3339), x.set.EndOf(first).Add(second.Sub(first)).Format(time.RFC3339))}
 	}
 	lines, err := x.lines.Join(x.set.Start(), y.lines, y.set.Start())

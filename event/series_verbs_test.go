@@ -148,19 +148,19 @@ func TestVerbs(t *testing.T) {
 			}
 			return s.Timed(15*time.Hour, "Europe/Berlin", time.Hour)
 		}, "2026-03-23T15:00:00+01:00 Europe/Berlin|2026-03-24T15:00:00+01:00 Europe/Berlin|RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,TU,WE,TH,FR|EXDATE;TZID=Europe/Berlin:20260325T150000"},
-		{"timed already", func(s event.Series) (event.Series, error) { return s.Timed(0, "UTC", 0) }, "the series has times already"},
+		{"timed already", func(s event.Series) (event.Series, error) { return s.Timed(0, "UTC", 0) }, "the series is already timed"},
 		{"exclude", func(s event.Series) (event.Series, error) { return s.Exclude(at("2026-03-24T09:00:00+01:00")) },
 			"2026-03-23T09:00:00+01:00 Europe/Berlin|2026-03-26T11:00:00+01:00 Europe/Berlin|RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,TU,WE,TH,FR|EXDATE;TZID=Europe/Berlin:20260325T090000,20260324T090000"},
 		{"exclude an exception", func(s event.Series) (event.Series, error) {
 			return s.Exclude(at("2026-03-26T09:00:00+01:00"), at("2026-03-24T09:00:00+01:00"), at("2026-03-23T09:00:00+01:00"))
 		}, "2026-03-27T09:00:00+01:00 Europe/Berlin|2026-03-30T09:00:00+02:00 Europe/Berlin|RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,TU,WE,TH,FR|EXDATE;TZID=Europe/Berlin:20260325T090000,20260326T090000,20260324T090000,20260323T090000"},
 		{"exclude nothing", func(s event.Series) (event.Series, error) { return s.Exclude(at("2026-03-24T10:00:00+01:00")) }, "there is no instance at 2026-03-24T10:00:00+01:00"},
-		{"add one that is there", func(s event.Series) (event.Series, error) { return s.Add(at("2026-03-24T09:00:00+01:00")) }, "there is an instance at 2026-03-24T09:00:00+01:00 already"},
-		{"cancel a cancelled one", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-31T09:00:00+02:00")) }, "the instance is cancelled already"},
+		{"add one that is there", func(s event.Series) (event.Series, error) { return s.Add(at("2026-03-24T09:00:00+01:00")) }, "there is already an instance at 2026-03-24T09:00:00+01:00"},
+		{"cancel a cancelled one", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-31T09:00:00+02:00")) }, "the instance is already cancelled"},
 		{"cancel none", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-25T09:00:00+01:00")) }, "there is no instance at that time"},
 		{"restore", func(s event.Series) (event.Series, error) { return s.Restore(at("2026-03-23T09:00:00+01:00")) }, "the instance is not cancelled"},
 		{"reset", func(s event.Series) (event.Series, error) { return s.Reset(at("2026-03-23T09:00:00+01:00")) }, "the instance has no exception"},
-		{"a day", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-24")) }, "the event has times and the time is a date"},
+		{"a day", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-24")) }, "the event is timed but the time is a date"},
 	} {
 		s, err := test.edit(weekdays(t))
 		var inexact *recurrence.EditError

@@ -104,7 +104,7 @@ func TestTools(t *testing.T) {
 		{"fix_event", `{"fix":"some","body":{}}`, []string{`error: fix must be "safe", "all", "best" or a JSON Patch`}},
 		{"fix_event", `{"bodyText":"summary"}`, []string{`"bodyText":"summary"`, `"question":"What should the event be?`}},
 
-		{"explain_rule", `{"id":"time.order"}`, []string{`"summary":"The end is not before the start."`, `"good":{"request":{`}},
+		{"explain_rule", `{"id":"time.order"}`, []string{`"summary":"The end must not be before the start."`, `"good":{"request":{`}},
 		{"explain_rule", `{"id":"time.ordr"}`, []string{`error: there is no rule "time.ordr"; did you mean time.order?`}},
 		{"explain_rule", `{"id":"x"}`, []string{`error: there is no rule "x"; the resource calrules://rules lists them`}},
 		{"explain_rule", `{}`, []string{`error: there is no rule ""`}},

@@ -92,7 +92,7 @@ func TestScopeBase(t *testing.T) {
 		_, findings := Request{Operation: op, Caller: tt.caller}.Check()
 		isKnown := tt.caller != nil && tt.caller.Scopes != nil
 		refused := len(findings) > 0
-		if refused != (isKnown && !tt.want) || refused && !strings.HasSuffix(findings[0].Message(), " below https://s.example.") {
+		if refused != (isKnown && !tt.want) || refused && !strings.HasSuffix(findings[0].Message(), " under https://s.example.") {
 			t.Errorf("%s: %v", tt.name, findings)
 		}
 	}
@@ -105,11 +105,11 @@ func TestSuggestion(t *testing.T) {
 		{insert, "SENDUPDATES", `"SENDUPDATES" is not a parameter of events.insert. Did you mean sendUpdates?`},
 		{insert, "sendUpdate", `"sendUpdate" is not a parameter of events.insert. Did you mean sendUpdates?`},
 		{insert, "conferenceDataVerison", `"conferenceDataVerison" is not a parameter of events.insert. Did you mean conferenceDataVersion?`},
-		{insert, "nothing", `"nothing" is not a parameter of events.insert. Leave it out unless you know that the service has it.`},
-		{"events.list", "nothing", `"nothing" is not among the known parameters of events.list. Leave it out unless you know that the service has it.`},
+		{insert, "nothing", `"nothing" is not a parameter of events.insert. Leave it out unless you know that the service accepts it.`},
+		{"events.list", "nothing", `"nothing" is not among the known parameters of events.list. Leave it out unless you know that the service accepts it.`},
 		{"events.list", "timemin", `"timemin" is not among the known parameters of events.list. Did you mean timeMin?`},
 		{insert, "Fields", `"Fields" is not a parameter of events.insert. Did you mean fields?`},
-		{insert, strings.Repeat("x", 1000), `"` + strings.Repeat("x", 40) + `"… (1000 characters) is not a parameter of events.insert. Leave it out unless you know that the service has it.`},
+		{insert, strings.Repeat("x", 1000), `"` + strings.Repeat("x", 40) + `"… (1000 characters) is not a parameter of events.insert. Leave it out unless you know that the service accepts it.`},
 	}
 	for _, tt := range tests {
 		findings := parse(t, one(tt.op, tt.name, "1")).check(t)
@@ -127,9 +127,9 @@ func TestSuggestion(t *testing.T) {
 // TestMessages tests what is said about parameters together, about those that are missing, and about scopes.
 func TestMessages(t *testing.T) {
 	for line, want := range map[string][]string{
-		with("events.move", "{}"): {"The parameter destination is required; it must be the id of the calendar to move the event to."},
+		with("events.move", "{}"): {"The parameter destination is required; it must be the id of the target calendar."},
 		with(transfer, "{}"): {
-			"The parameter newDataOwner is required; it must be the user to whom to transfer the calendar.",
+			"The parameter newDataOwner is required; it must be the user to whom the calendar is transferred.",
 			"The parameter useAdminAccess is required; it must be true.",
 		},
 		one(insert, "supportsAttachments", "true"): nil,
@@ -142,7 +142,7 @@ func TestMessages(t *testing.T) {
 		},
 		with(insert, `{"supportsAttachments":["true","true"]}`): nil,
 		`{"op":"events.insert","caller":{"scopes":[]}}`: {
-			"No scope of the access token allows events.insert. Request one of auth/calendar, auth/calendar.events, auth/calendar.app.created, auth/calendar.events.owned below the scope base.",
+			"No scope of the access token allows events.insert. Request one of auth/calendar, auth/calendar.events, auth/calendar.app.created, auth/calendar.events.owned under the scope base.",
 		},
 	} {
 		var got []string
@@ -188,8 +188,8 @@ func TestKeys(t *testing.T) {
 // TestLimitInMessage tests that the message about a number names the limit that it exceeds.
 func TestLimitInMessage(t *testing.T) {
 	for _, test := range []struct{ op, name, value, want string }{
-		{insert, "conferenceDataVersion", "2", "an integer, 0 to 1, in decimal digits without a sign or leading zeros."},
-		{insert, "maxAttendees", "9223372036854775808", "an integer, 1 to 9223372036854775807, in decimal digits without a sign or leading zeros."},
+		{insert, "conferenceDataVersion", "2", "an integer from 0 to 1, in decimal digits without a sign or leading zeros."},
+		{insert, "maxAttendees", "9223372036854775808", "an integer from 1 to 9223372036854775807, in decimal digits without a sign or leading zeros."},
 		{"events.list", "maxResults", "many", "an integer from 1 to 2500"},
 		{"events.list", "maxResults", "", "an integer from 1 to 2500"},
 		{"events.list", "maxResults", "0", "at least 1"},

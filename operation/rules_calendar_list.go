@@ -6,11 +6,12 @@ import (
 
 var calendarListSyncToken = diag.Rule{
 	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList | diag.CalendarListWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
+	Summary: "The parameter syncToken cannot be combined with minAccessRole, showOwnOrganizationOnly, showDeleted=false or " +
+		"showHidden=false.",
 	Section:  sectionObserved,
-	Seen:     "The reference of the public service excludes them.",
+	Seen:     "The reference of the public service excludes these parameters.",
 	Reported: []string{discoveryPage},
-	Why:      "A list of changes always has the entries that were removed or hidden.",
+	Why:      "A list of changes always includes removed and hidden entries.",
 	OnlyIn:   new(diag.Google),
 	Says:     diag.Sentences{saysBeside},
 	Good:     requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),

@@ -8,11 +8,11 @@ import (
 
 var transferRequired = diag.Rule{
 	ID: "calendars.transfer.params", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
+	Summary: "A transfer of ownership must name the newDataOwner and have useAdminAccess=true.",
 	Section: sectionBehavior + ", 12",
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
-	Says:    diag.Sentences{missing, inBody, isEmpty, wrong, {Key: "owner", Text: "the user to whom to transfer the calendar"}},
+	Says:    diag.Sentences{missing, inBody, isEmpty, wrong, {Key: "owner", Text: "the user to whom the calendar is transferred"}},
 	Good:    requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
 	Bad:     requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
 	Check:   check(checkParam),
@@ -22,8 +22,8 @@ var calendarsClear = diag.Rule{
 	ID: "calendars.clear", Kind: diag.Reject, When: diag.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a primary calendar can be cleared.",
 	Section: sectionBehavior + ", 9",
-	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
-	Says:    diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one."}},
+	Why:     "A primary calendar cannot be deleted but can be cleared instead. A secondary calendar can be deleted.",
+	Says:    diag.Sentences{{Key: "secondary", Text: "The calendar is secondary, but only a primary calendar can be cleared. Delete the calendar, or delete its events one by one."}},
 	Good:    requestFor("calendars.clear", `"calendar":{"primary":true}`),
 	Bad:     requestFor("calendars.clear", `"calendar":{"primary":false}`),
 	Check:   check(checkClear),
@@ -40,7 +40,7 @@ var calendarsDelete = diag.Rule{
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior + ", 10",
 	Why:     "A primary calendar can be cleared but not deleted.",
-	Says:    diag.Sentences{{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events."}},
+	Says:    diag.Sentences{{Key: "primary", Text: "The calendar is primary, but only a secondary calendar can be deleted. To delete all its events, clear the calendar."}},
 	Good:    requestFor("calendars.delete", `"calendar":{"primary":false}`),
 	Bad:     requestFor("calendars.delete", `"calendar":{"primary":true}`),
 	Check:   check(checkDelete),
@@ -56,7 +56,7 @@ var calendarsInsert = diag.Rule{
 	ID: "calendars.insert", Describes: diag.Effect, When: diag.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior + ", 11",
-	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
+	Why:     "The new calendar can be deleted and transferred, but not cleared. Inserting into the calendar list does not create a calendar.",
 	Good: sample.Via(viaNewCalendar, requestFor("calendars.insert", `"caller":{"email":"ada@example.org"}`),
 		`{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`),
 	Bad: sample.Via(viaNewCalendar, requestFor("calendarList.insert", `"caller":{"email":"ada@example.org"}`),
@@ -65,14 +65,14 @@ var calendarsInsert = diag.Rule{
 
 var transferCalendar = diag.Rule{
 	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A user with the Manage Calendars administrator privilege transfers a secondary, active calendar between " +
-		"users of one organization.",
+	Summary: "Only a user with the Manage Calendars administrator privilege can transfer a calendar, which must be secondary and active, " +
+		"between users of the same organization.",
 	Section: sectionBehavior + ", 12",
-	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks what the request says: that " +
-		"the calendar is secondary and active, and that the caller is not a service account that acts for itself. " +
-		"The server must check the organization and the privilege.",
+	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks only that the calendar is secondary and " +
+		"active, and that the caller is not a service account acting for itself. The server must check the organization and the " +
+		"privilege.",
 	Says: diag.Sentences{
-		{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be transferred."},
+		{Key: "primary", Text: "The calendar is primary, but only a secondary calendar can be transferred."},
 		{Key: "status", Text: "The status of the calendar is {status}; it must be {must}."},
 		{Key: "service-account", Text: "The caller is a service account. Send the request as a user with the Manage Calendars administrator privilege."},
 	},

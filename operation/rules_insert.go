@@ -9,13 +9,13 @@ import (
 
 var insertRange = diag.Rule{
 	ID: "insert.param.range", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameters conferenceDataVersion and eventLabelVersion are integers from 0 to 1 and default to 0.",
+	Summary: "The parameters conferenceDataVersion and eventLabelVersion must be 0 or 1 and default to 0.",
 	Section: sectionInsert,
-	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
-		"Only decimal digits are accepted, because the documents do not give other spellings a meaning.",
+	Why: "The versions decide whether the service processes conference data, and whether it processes the label or the color. Only " +
+		"decimal digits are accepted, because the documents do not define other spellings.",
 	Says: diag.Sentences{{
 		Key:  "wrong",
-		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
+		Text: "The parameter {parameter} is {value}; it must be an integer from {low} to {high}, in decimal digits without a sign or leading zeros.",
 	}},
 	Good:  insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`),
 	Bad:   insertWith(`"conferenceDataVersion":"2"`),
@@ -24,13 +24,14 @@ var insertRange = diag.Rule{
 
 var insertMaxAttendees = diag.Rule{
 	ID: "insert.param.max-attendees", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter maxAttendees is an integer of at least 1.",
+	Summary: "The parameter maxAttendees must be an integer of at least 1.",
 	Section: sectionInsert,
-	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
-		"That it must be positive is inferred. In the public service, param.value is about the parameter.",
+	Why: "The parameter is the maximum number of attendees in the response; if there are more, only the participant is returned. The " +
+		"documents do not say explicitly that the number must be positive. In the dialect of the public service, param.value covers this " +
+		"parameter.",
 	Says: diag.Sentences{{
 		Key:  "wrong",
-		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
+		Text: "The parameter {parameter} is {value}; it must be an integer from {low} to {high}, in decimal digits without a sign or leading zeros.",
 	}},
 	Good:  insertWith(`"maxAttendees":"1"`),
 	Bad:   insertWith(`"maxAttendees":"0"`),
@@ -39,10 +40,10 @@ var insertMaxAttendees = diag.Rule{
 
 var insertSendUpdates = diag.Rule{
 	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter sendUpdates is " + constraint.SendUpdates.Value + ".",
+	Summary: "The parameter sendUpdates must be " + constraint.SendUpdates.Value + ".",
 	Section: sectionInsert,
-	Why: "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default. " +
-		"In the public service, param.value is about the parameter.",
+	Why: "The parameter sendUpdates decides which guests are notified. The rule insert.param.send-updates.default covers false, the " +
+		"stated default. In the dialect of the public service, param.value covers this parameter.",
 	Says:  diag.Sentences{wrong},
 	Good:  insertWith(`"sendUpdates":"externalOnly"`),
 	Bad:   insertWith(`"sendUpdates":"everyone"`),
@@ -54,8 +55,8 @@ var insertSendNotifications = diag.Rule{
 	Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendNotifications is deprecated. Use sendUpdates.",
 	Section: sectionInsert,
-	Why: "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are " +
-		"sent. True contradicts none, and false contradicts all and externalOnly.",
+	Why: "Only sendUpdates distinguishes guests within the service from other guests. The documents do not define the effect of sending " +
+		"both parameters. The value true contradicts none, and false contradicts all and externalOnly.",
 	Says: diag.Sentences{
 		{Key: "deprecated", Text: "The parameter {parameter} is deprecated. Use sendUpdates."},
 		{Key: "contradicts", Text: "The parameter {parameter} is {value}, which contradicts sendUpdates={other}. Leave out {parameter}, which is deprecated."},
@@ -82,10 +83,10 @@ func checkDeprecated(in *input, r engine.Reporter) {
 
 var insertBoolean = diag.Rule{
 	ID: "insert.param.boolean", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A boolean parameter is true or false.",
+	Summary: "A boolean parameter must be true or false.",
 	Section: sectionInsert,
-	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
-		"There is a separate rule for supportsAttachments.",
+	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. The parameter " +
+		"supportsAttachments has a separate rule.",
 	Says:  diag.Sentences{wrong},
 	Good:  insertWith(`"sendUpdates":"none","sendNotifications":"false"`),
 	Bad:   insertWith(`"sendUpdates":"none","sendNotifications":"1"`),
@@ -96,9 +97,9 @@ var insertSendUpdatesDefault = diag.Rule{
 	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
 	Section: sectionInsert,
-	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
-		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
-		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
+	Why: "The documents do not say who is notified if sendUpdates is absent. Users would switch off a finding on every insert without " +
+		"sendUpdates, so only requests that rely on the default are reported: those that send false, which is not rejected because the " +
+		"documents state it, and those that send only the deprecated sendNotifications.",
 	Says: diag.Sentences{
 		{Key: "default", Text: "The parameter sendUpdates is {default}, its documented default, which is not one of its values. Send {limit}.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}},
 		{Key: "absent", Text: "The parameter sendUpdates is absent, and its documented default, {default}, is not one of its values. Send {values}."},
@@ -123,9 +124,9 @@ func checkSendUpdatesDefault(in *input, r engine.Reporter) {
 
 var insertSupportsAttachments = diag.Rule{
 	ID: "insert.param.supports-attachments", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
+	Summary: "The parameter supportsAttachments must be true or false and defaults to false.",
 	Section: sectionInsert,
-	Why:     "Attachments can be modified only with true. The documents give another value no meaning.",
+	Why:     "Attachments can be modified only if the parameter is true. The documents do not define other values.",
 	Says:    diag.Sentences{wrong},
 	Good:    insertWith(`"supportsAttachments":"true"`),
 	Bad:     insertWith(`"supportsAttachments":"yes"`),

@@ -17,12 +17,12 @@ func listWith(params string) diag.Example { return requestWith(EventsList, param
 
 var listOrderBy = diag.Rule{
 	ID: "list.order-by", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
+	Summary:  "The parameter orderBy must be startTime or updated, and startTime requires singleEvents=true.",
 	Section:  sectionObserved,
 	Seen:     `400: "The requested ordering is not available for the particular query."`,
 	Reported: []string{"googleworkspace/java-samples#52", "googleapis/google-api-nodejs-client#771"},
-	Why: "The public service returns 400 for another order. A recurring event has no single start time to order by, so " +
-		"startTime requires that recurring events are expanded into their instances.",
+	Why: "The public service returns 400 for other orders. A recurring event has no single start time to order by, so startTime requires " +
+		"the expansion of recurring events into their instances.",
 	Says: diag.Sentences{
 		{Key: "order", Text: "The parameter orderBy is {value}; it must be {limit}."},
 		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true. Send singleEvents=true, or order by updated.", Fix: diag.Proposal{At: "?singleEvents", Value: `"true"`}},
@@ -48,12 +48,12 @@ func checkOrderBy(in *input, r engine.Reporter) {
 
 var listTimeParam = diag.Rule{
 	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
+	Summary:  "The parameters timeMin, timeMax and updatedMin must be RFC 3339 timestamps with an offset.",
 	Section:  sectionObserved,
-	Seen:     "400 for a time without an offset.",
+	Seen:     "A time without an offset gets 400.",
 	Reported: []string{"google/googleapis.dart#14", "openclaw/openclaw#104"},
-	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is " +
-		"not written as %2B means a blank. The operation events.instances has no updatedMin, so it is not checked there.",
+	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is not written as " +
+		"%2B means a space. The operation events.instances has no updatedMin, so the rule does not check it there.",
 	Says: diag.Sentences{
 		{Key: "form", Text: "The parameter {parameter} is {value}; it must be {limit}, such as 2026-03-10T09:00:00Z."},
 		{Key: "timestamp", Text: "an RFC 3339 timestamp with an offset"},
@@ -77,16 +77,17 @@ func checkTimeParams(in *input, r engine.Reporter) {
 
 var listTimeRange = diag.Rule{
 	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter timeMax is after timeMin.",
+	Summary:  "The parameter timeMax must be after timeMin.",
 	Section:  sectionObserved,
-	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
+	Seen:     "If timeMin and timeMax are equal, the request gets 400 with the reason timeRangeEmpty.",
 	Reported: []string{"googleworkspace/add-ons-samples#34"},
 	Reason:   "timeRangeEmpty",
-	Why:      "The public service returns 400 for an empty range: timeMin excludes events that end at it, and timeMax events that start at it.",
-	Says:     diag.Sentences{{Key: "empty", Text: "The parameter timeMax is not after timeMin, so the range is empty. Send a later timeMax or an earlier timeMin."}},
-	Good:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
-	Bad:      listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
-	Check:    check(checkTimeRange),
+	Why: "The public service returns 400 for an empty range: events that end at timeMin and events that start at timeMax are not in " +
+		"the range.",
+	Says:  diag.Sentences{{Key: "empty", Text: "The parameter timeMax is not after timeMin, so the range is empty. Send a later timeMax or an earlier timeMin."}},
+	Good:  listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
+	Bad:   listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
+	Check: check(checkTimeRange),
 }
 
 func checkTimeRange(in *input, r engine.Reporter) {
@@ -107,14 +108,14 @@ func (p Params) instant(name string) (time.Time, bool) {
 
 var listSyncToken = diag.Rule{
 	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
-		"timeMin, timeMax and updatedMin and, in the public service, without showDeleted=false.",
+	Summary: "The parameter syncToken cannot be combined with iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
+		"timeMin, timeMax or updatedMin or, in the public service, with showDeleted=false.",
 	Section:  sectionObserved,
-	Seen:     "A syncToken with timeMin, timeMax, updatedMin, orderBy or q is refused.",
+	Seen:     "The service refuses a syncToken with timeMin, timeMax, updatedMin, orderBy or q.",
 	Reported: []string{"receptron/mulmoclaude#2182"},
-	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
-		"returns 400. The documents name incremental requests with showDeleted=false, so only the public service refuses them. " +
-		"The rule does not look at empty values, because it is not known whether they count.",
+	Why: "A sync token continues an earlier list, so a request with a token cannot select other events. The public service returns 400. " +
+		"The documents mention incremental requests with showDeleted=false, so only the public service refuses them. The rule ignores " +
+		"empty values, because it is not known whether they count.",
 	Says:  diag.Sentences{saysBeside},
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
 	Bad:   listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","iCalUID":"abc12def@calendar.example.com"`),
@@ -142,21 +143,21 @@ func checkSyncToken(in *input, r engine.Reporter) {
 }
 
 // saysBeside is the sentence about a syncToken that is combined with other parameters.
-var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken cannot be combined with {others}. Leave out the token or the others."}
+var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken cannot be combined with {others}. Leave out syncToken, or send it without the others."}
 
 var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter updatedMin is not far in the past.",
+	Summary:  "The parameter updatedMin should not be far in the past.",
 	Section:  sectionObserved,
-	Seen:     "An error for an updatedMin of more than about twenty days ago.",
+	Seen:     "The service returns an error for an updatedMin of more than about twenty days ago.",
 	Reported: []string{"googleapis/google-api-dotnet-client#239"},
 	Status:   410, Reason: "updatedMinTooLongAgo",
-	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
-		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
-		"rule was written: one before 2026.",
+	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without updatedMin is a " +
+		"full synchronization. The library has no clock, so the rule reports only times before 2026, which were long past when the rule " +
+		"was written.",
 	Says: diag.Sentences{{
 		Key:  "old",
-		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time that far in the past. Leave it out, and synchronize in full.",
+		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time so far in the past. Leave the parameter out to synchronize in full.",
 	}},
 	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
 	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),
@@ -179,12 +180,12 @@ const pages = diag.List | diag.Instances | diag.EventsWatch |
 var listMaxResults = diag.Rule{
 	ID: "list.max-results", Kind: diag.Advise, When: pages,
 	Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter maxResults is an integer from 1 to 2500 for events, and to 250 for the other lists.",
+	Summary:  "The parameter maxResults should be an integer from 1 to 2500 for events, and from 1 to 250 for other lists.",
 	Section:  sectionObserved,
-	Seen:     "A page has at most 2500 events, whatever is asked for.",
+	Seen:     "A page has at most 2500 events, even if the request asks for more.",
 	Reported: []string{"wanasit/google-calendar#6"},
-	Why: "Page sizes are cut, not refused. A page may have fewer entries than maxResults, even none, so clients should read on " +
-		"while there is a nextPageToken.",
+	Why: "The service reduces a page size that is too large instead of refusing it. A page may have fewer entries than maxResults, or " +
+		"even none, so clients should continue while there is a nextPageToken.",
 	Says: diag.Sentences{
 		{Key: "not-a-number", Text: "The parameter maxResults is {value}; it must be an integer from {low} to {high}."},
 		{Key: "too-small", Text: "The parameter maxResults is {value}; it must be at least {low}."},
@@ -252,12 +253,13 @@ func checkMaxResults(in *input, r engine.Reporter) {
 
 var listExtendedProperty = diag.Rule{
 	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
-	Section:  sectionObserved,
-	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows its behavior for other values.",
+	Summary: "The parameters privateExtendedProperty and sharedExtendedProperty must have the form name=value.",
+	Section: sectionObserved,
+	Seen: "A list with userId=55 works, and the service's guide shows the form propertyName=value. No report shows the service's " +
+		"behavior for other values.",
 	Reported: []string{"googleapis/google-api-nodejs-client#441", "https://developers.google.com/workspace/calendar/api/guides/extended-properties"},
-	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
-		"properties. The value may be empty; the name may not.",
+	Why: "Such a parameter selects the events that have the property. If it is sent several times, an event must have all the " +
+		"properties. The value may be empty, but the name may not.",
 	Says:  diag.Sentences{{Key: "form", Text: "The parameter {parameter} is {value}; it must have the form {limit}."}},
 	Good:  listWith(`"privateExtendedProperty":["team=blue","petName=Rex"]`),
 	Bad:   listWith(`"privateExtendedProperty":"team"`),

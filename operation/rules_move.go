@@ -14,11 +14,11 @@ func moveWith(params string) diag.Example {
 
 var moveDestination = diag.Rule{
 	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
+	Summary: "A move must name the target calendar in the query parameter destination.",
 	Section: sectionBehavior + ", 7",
 	Reason:  "required",
-	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
-	Says:    diag.Sentences{missing, inBody, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
+	Why:     "A move makes the target calendar the organizer of the event.",
+	Says:    diag.Sentences{missing, inBody, isEmpty, {Key: "calendar", Text: "the id of the target calendar"}},
 	Good:    moveWith(`"destination":"team@example.org"`),
 	Bad:     moveWith(`"destination":""`),
 	Check:   check(checkParam),

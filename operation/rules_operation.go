@@ -8,7 +8,7 @@ import (
 
 var operationCatalogue = diag.Rule{
 	ID: "operation.catalogue", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A request is for one of the 38 operations of the endpoint table. Its method and path determine the " +
+	Summary: "A request is for one of the 38 operations in the endpoint table. The method and the path of a request determine the " +
 		"operation and the path parameters. The calendar id primary means the primary calendar.",
 	Section: sectionEndpoints,
 	Why:     "The operation determines which other rules apply.",
@@ -18,15 +18,16 @@ var operationCatalogue = diag.Rule{
 
 var operationPath = diag.Rule{
 	ID: "operation.path", Kind: diag.Advise, When: diag.Path, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The method and the path of a request are the method and the path of an operation.",
-	Section:  sectionObserved,
-	Seen:     "The reference shows the path of each operation. Two published clients send the paths of collections with a slash at the end; no refusal is known.",
+	Summary: "The method and path of a request should be those of an operation.",
+	Section: sectionObserved,
+	Seen: "The reference shows the path of each operation. Two published clients send the paths of collections with a trailing " +
+		"slash, and no refusals are known.",
 	Reported: []string{discoveryPage},
-	Why: "A path that no operation has is answered with 404, which looks as if the calendar or the event were missing. One slash " +
-		"at the end of the path of a collection is read as if it were not there.",
+	Why: "The answer to an unknown path is 404, which looks as if the calendar or the event were missing. A single trailing slash after " +
+		"the path of a collection is ignored.",
 	Says: diag.Sentences{
 		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},
-		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Leave the slash out."},
+		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Remove the slash."},
 	},
 	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`},
 	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`},
@@ -34,14 +35,14 @@ var operationPath = diag.Rule{
 
 var operationUnspecified = diag.Rule{
 	ID: "operation.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The caller decides about query parameters and bodies that the documents do not show.",
+	Summary: "Query parameters and bodies that the documents do not show are left to the caller's decision.",
 	Section: sectionBehavior,
-	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
-		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"is reported; param.unknown also advises on one that the public service is not observed to take. A valid sendUpdates " +
-		"is not reported where insert.param.send-updates.absent and insert.param.send-notifications advise to send it, and neither is the " +
-		"sendNotifications that the latter advises against. A value of maxAttendees or showDeleted that is not an integer or a " +
-		"boolean is reported where no rule rejects it.",
+	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. The same is true of " +
+		"parameters that the documents do not name, except in events.insert. Each such parameter is reported; param.unknown also advises " +
+		"against parameters that the public service is not known to accept. A valid sendUpdates is not reported where " +
+		"insert.param.send-updates.absent and insert.param.send-notifications recommend sending it, and neither is the sendNotifications " +
+		"that insert.param.send-notifications advises against. If no rule rejects a maxAttendees that is not an integer or a showDeleted " +
+		"that is not a boolean, the value is reported.",
 	Says: diag.Sentences{
 		{Key: "value", Text: "The value {seen} of {parameter} is not specified for {operation}. Decide whether your server accepts it."},
 		{Key: "observed", Text: "The documents do not list the query parameter {parameter} of {operation}, but the public service accepts it. Decide whether your server does."},

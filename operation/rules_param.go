@@ -54,12 +54,12 @@ var (
 
 var paramRepeated = diag.Rule{
 	ID: "param.repeated", Kind: diag.Reject, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "A query parameter is not sent twice with different values.",
+	Summary: "A query parameter must not be sent twice with different values.",
 	Section: sectionEndpoints,
-	Why: "Every parameter that the documents name has a single value. So has every parameter of the public service, except " +
-		"eventTypes, privateExtendedProperty and sharedExtendedProperty. Servers differ in which of two values they use, " +
-		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
-		"Unknown parameters are not checked, because they may be repeatable.",
+	Why: "Every parameter in the documents has a single value, and so does every parameter of the public service except eventTypes, " +
+		"privateExtendedProperty and sharedExtendedProperty. Given two values, servers differ in the one that they use, and a proxy may " +
+		"differ from the server behind it. Sending the same value twice is harmless. Unknown parameters are not checked, because they " +
+		"may be repeatable.",
 	Says: diag.Sentences{{
 		Key:  "repeated",
 		Text: "The parameter {parameter} is sent {n} times with different values, first {value}. Send it once.",
@@ -77,16 +77,17 @@ func checkRepeated(in *input, r engine.Reporter) {
 
 var paramUnknown = diag.Rule{
 	ID: "param.unknown", Kind: diag.Advise, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "The documents list the query parameter for the operation, or the public service is observed to take it.",
+	Summary: "A query parameter should be one that the documents list for the operation or that the public service is known to accept.",
 	Section: sectionEndpoints,
-	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public " +
-		"service takes more than the documents list: fields, alt, key and the like for every operation, and others for one.",
+	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public service accepts " +
+		"more parameters than the documents list: fields, alt, key and similar ones for every operation, and others for single " +
+		"operations.",
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}.", Fix: diag.Proposal{Rename: true}},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}.", Fix: diag.Proposal{Rename: true}},
 		{Key: "in-path", Text: "{value} belongs to the path of {operation} and has no effect in the query. Leave it out.", Fix: diag.Proposal{Remove: true}},
 		{Key: "in-body", Text: "{value} belongs to the body of {operation} and has no effect in the query. Send it in the body."},
-		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
+		{Key: "leave-out", Text: "Leave it out unless you know that the service accepts it."},
 	},
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
 	Bad:   insertWith(`"sendupdates":"all"`),
@@ -114,13 +115,14 @@ func checkUnknown(in *input, r engine.Reporter) {
 
 var paramValue = diag.Rule{
 	ID: "param.value", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The value of a query parameter has the type, the enumeration and the bounds that the reference of the public service shows.",
+	Summary: "The value of a query parameter must have the type and be within the enumeration and the bounds that the reference of the " +
+		"public service shows.",
 	Section:  sectionObserved,
-	Seen:     "The reference of the public service shows them.",
+	Seen:     "The reference of the public service shows the types, enumerations and bounds.",
 	Reported: []string{discoveryPage},
-	Why: "It holds in the dialect of the public service only. Page sizes are cut, not refused, so list.max-results is about them; most " +
-		"parameters that the documents show for an operation have rules of their own. It is not known what the public service " +
-		"does with the name of an unknown time zone, so a request is only advised against it.",
+	Why: "The rule holds only in the dialect of the public service. Page sizes are covered by list.max-results, because the service " +
+		"reduces large ones instead of refusing them; most parameters that the documents show for an operation also have separate rules. " +
+		"The behavior of the public service for unknown time zones is not known, so such a name gets only advice.",
 	OnlyIn: new(diag.Google),
 	Says: diag.Sentences{
 		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer in decimal digits."},

@@ -6,12 +6,13 @@ import (
 
 var quickAddText = diag.Rule{
 	ID: "quick-add.text", Kind: diag.Reject, When: diag.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
+	Summary: "A quick add must describe the event in the query parameter text.",
 	Section: sectionBehavior + ", 8",
 	Reason:  "required",
-	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
-	Says:    diag.Sentences{missing, inBody, isEmpty, {Key: "source", Text: "the text to create the event from"}},
-	Good:    requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
-	Bad:     requestWith(EventsQuickAdd, ""),
-	Check:   check(checkParam),
+	Why: "The service creates the event only from the text. The documents do not show the syntax of the text, so any text that is " +
+		"not empty is accepted.",
+	Says:  diag.Sentences{missing, inBody, isEmpty, {Key: "source", Text: "the text from which to create the event"}},
+	Good:  requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
+	Bad:   requestWith(EventsQuickAdd, ""),
+	Check: check(checkParam),
 }

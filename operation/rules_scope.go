@@ -16,14 +16,14 @@ func callerWith(facts string) diag.Example {
 
 var scopeInsert = diag.Rule{
 	ID: "scope.insert", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The access token of the caller has at least one of the scopes auth/calendar, auth/calendar.events, " +
-		"auth/calendar.app.created and auth/calendar.events.owned below the scope base.",
+	Summary: "The caller's access token must have at least one of the scopes auth/calendar, auth/calendar.events, " +
+		"auth/calendar.app.created and auth/calendar.events.owned under the scope base.",
 	Section: sectionAuthentication,
 	Status:  403, Reason: "insufficientPermissions",
-	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
-		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
+	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the scope base, so any " +
+		"nonempty base is accepted unless the caller specifies one.",
 	Says: diag.Sentences{
-		{Key: "missing", Text: "No scope of the access token allows {operation}. Request one of {scopes} below {base}."},
+		{Key: "missing", Text: "No scope of the access token allows {operation}. Request one of {scopes} under {base}."},
 		{Key: "base", Text: "the scope base"},
 	},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),
@@ -50,12 +50,13 @@ func (in *input) reportScopes(r engine.Reporter, needed []string) {
 
 var scopeOperation = diag.Rule{
 	ID: "scope.operation", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The access token of the caller has at least one of the scopes that the public service shows for the operation.",
+	Summary: "The caller's access token must have at least one of the scopes that the reference of the public service lists for the " +
+		"operation.",
 	Section: sectionObserved,
 	Status:  403, Reason: "insufficientPermissions",
 	Seen:     "The reference of the public service lists the scopes of each operation.",
 	Reported: []string{discoveryPage},
-	Why:      "It holds in the dialect of the public service only. The scopes of events.insert are stated: see scope.insert.",
+	Why:      "The rule holds only in the dialect of the public service. The documents state the scopes of events.insert: see scope.insert.",
 	OnlyIn:   new(diag.Google),
 	Says:     scopeInsert.Says,
 	Good:     requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`),
@@ -72,10 +73,10 @@ func checkScopeOperation(in *input, r engine.Reporter) {
 
 var scopeUnspecified = diag.Rule{
 	ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The documents do not show which scopes operations other than events.insert require.",
+	Summary: "The documents do not show the required scopes of operations other than events.insert.",
 	Section: sectionAuthentication,
-	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
-		"scopes are known, because only then does the caller expect an answer.",
+	Why: "The library cannot decide whether the caller's scopes are sufficient. The finding is reported only if the scopes are known, " +
+		"because only then does the caller expect a verdict.",
 	Says:  diag.Sentences{{Key: "unspecified", Text: "The scopes for {operation} are not specified. Decide whether the access token suffices."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
 	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),

@@ -37,24 +37,24 @@ var insertScopes = []string{
 // Sources: Endpoints; Behavior rules per operation.
 var operations = complete([]*Operation{
 	{ID: "acl.delete", When: diag.ACLDelete, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
-		Summary: "Deletes a rule of access control.",
+		Summary: "Deletes an access control rule.",
 		Effect:  Effect{Deletes: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
 	{ID: "acl.get", When: diag.ACLGet, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}",
-		Summary: "Returns a rule of access control.",
+		Summary: "Returns an access control rule.",
 		Effect:  Effect{Reads: OneAccessRule}},
 	{ID: "acl.insert", When: diag.ACLInsert, Method: "POST", Path: "/calendars/{calendarId}/acl",
-		Summary: "Creates a rule of access control.",
+		Summary: "Creates an access control rule.",
 		Effect:  Effect{Creates: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
 	{ID: "acl.list", When: diag.ACLList, Method: "GET", Path: "/calendars/{calendarId}/acl",
-		Summary: "Returns the rules of access control of a calendar.",
+		Summary: "Returns the access control rules of a calendar.",
 		Effect:  Effect{Reads: OneAccessRule}},
 	{ID: "acl.patch", When: diag.ACLPatch, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}",
 		Effect: Effect{Changes: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
 	{ID: "acl.update", When: diag.ACLUpdate, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}",
-		Summary: "Replaces a rule of access control.",
+		Summary: "Replaces an access control rule.",
 		Effect:  Effect{Changes: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
 	{ID: "acl.watch", When: diag.ACLWatch, Method: "POST", Path: "/calendars/{calendarId}/acl/watch",
-		Summary: "Watches the rules of access control of a calendar.",
+		Summary: "Watches the access control rules of a calendar.",
 		Effect:  Effect{Creates: OneChannel}},
 	{ID: "calendarList.delete", When: diag.CalendarListDelete, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}",
 		Summary: "Removes a calendar from the user's list.",
@@ -118,7 +118,7 @@ var operations = complete([]*Operation{
 		Summary: "Returns instances of a recurring event.",
 		Effect:  Effect{Reads: OneEvent}},
 	{ID: EventsList, When: diag.List, Method: "GET", Path: "/calendars/{calendarId}/events",
-		Summary: "Returns the events of a calendar, or those that changed.",
+		Summary: "Returns the events of a calendar, or only the changed ones.",
 		Effect:  Effect{Reads: AllEvents}},
 	{ID: EventsMove, When: diag.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
 		Summary: "Moves an event to another calendar, which changes the event's organizer.",
@@ -148,7 +148,7 @@ var operations = complete([]*Operation{
 		Effect:  Effect{Creates: OneChannel}},
 })
 
-const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
+const patchSummary = "Replaces the fields that are sent, including whole arrays, and leaves the others unchanged."
 
 // complete adds the facts that follow from the id of each operation, and the facts that apply to every patch operation.
 func complete(operations []*Operation) []*Operation {

@@ -174,7 +174,7 @@ func (in *input) release() {
 // fixedOffset is advice that [Lines.Check] gives if no operation is set. The rule itself does not report it, because the
 // start of an event has a zone.
 var fixedOffset = diag.Sentences{
-	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change. Send the start in the zone of the event."},
+	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep that offset when clocks change. Send the start in the zone of the event."},
 }
 
 // checkFixedOffset advises against a start with an offset instead of a known zone.

@@ -38,16 +38,16 @@ func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		switch {
 		case d.contains(at):
-			return &EditError{Message: fmt.Sprintf("there is an instance at %s already", d.text(at))}
+			return &EditError{Message: fmt.Sprintf("there is already an instance at %s", d.text(at))}
 		case at < d.start.unix:
-			return &EditError{Message: fmt.Sprintf("%s is before the start, and there are no instances before it", d.text(at))}
+			return &EditError{Message: fmt.Sprintf("%s is before the start, and no instance can be before the start", d.text(at))}
 		}
 		d.remove(&d.set.ExDates, at)
 		if !d.contains(at) {
 			d.append(&d.set.RDates, at)
 		}
 		if !d.contains(at) {
-			return &EditError{Message: fmt.Sprintf("an EXRULE, or an EXDATE of the whole day, excludes %s", d.text(at))}
+			return &EditError{Message: fmt.Sprintf("an EXRULE, or an EXDATE for the whole day, excludes %s", d.text(at))}
 		}
 		return nil
 	})
@@ -67,7 +67,7 @@ func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at in
 	for _, t := range at {
 		unix := t.Unix()
 		if int64(t.Nanosecond()) != start.fraction || start.allDay && unix%civil.SecondsPerDay != 0 || unix < civil.MinClock || unix > civil.MaxClock {
-			return nil, &EditError{Message: fmt.Sprintf("no line can express an instance at %s beside the start", t.Format(time.RFC3339Nano))}
+			return nil, &EditError{Message: fmt.Sprintf("no line can express an instance at %s in addition to the start", t.Format(time.RFC3339Nano))}
 		}
 		if err := change(d, unix); err != nil {
 			return nil, err
@@ -77,7 +77,7 @@ func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at in
 		}
 	}
 	if d.isEmpty() {
-		return nil, &EditError{Message: "no instance would be left"}
+		return nil, &EditError{Message: "no instances would remain"}
 	}
 	return set, d.err
 }

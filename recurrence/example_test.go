@@ -40,7 +40,7 @@ func ExampleLines_Check() {
 	}
 	// Output:
 	// /0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires. Write 20260602T130000Z. [recurrence.rule.until-form]
-	// /1: At character 30: "20260317T250000" has an invalid time of day. Correct it. [recurrence.dates.form]
+	// /1: At character 30: "20260317T250000" has an invalid time of day. Correct the time. [recurrence.dates.form]
 }
 
 func ExampleSet_Explain() {
@@ -140,7 +140,7 @@ func ExampleRead() {
 	}
 	fmt.Println(series.Count(100))
 	// Output:
-	// The rule ends with a semicolon. Remove it.
+	// The rule ends with a semicolon. Remove the semicolon.
 	// UNTIL=20260331T090000 is not in UTC, which a start with a zone requires. Write 20260331T130000Z.
 	// [RRULE:FREQ=WEEKLY;UNTIL=20260331T130000Z]
 	// 4 false <nil>

@@ -19,12 +19,12 @@ type habit struct {
 
 // habits lists all habits in the order in which they are undone.
 var habits = []habit{
-	{"The name of the property is there twice. Keep one.", withoutSecondName},
-	{"A TZID with a colon is in quotes; write the name of the zone in the IANA Time Zone Database.", withQuotedZone},
-	{"A part without a value says nothing; remove it.", partsWith(withoutEmpty)},
-	{"Numbers are written with digits alone, and without zeros in front.", partsWith(withPlainNumbers)},
-	{"24:00 is 00:00 of the next day; write that.", withoutHour24},
-	{"Commas separate the values of EXDATE, which has no periods; write the starts.", withStartsToExclude},
+	{"The property name appears twice. Keep one.", withoutSecondName},
+	{"A TZID with a colon must be in quotation marks. Write the name of the zone in the IANA Time Zone Database.", withQuotedZone},
+	{"A part without a value has no effect. Remove the part.", partsWith(withoutEmpty)},
+	{"Numbers have only digits, without leading zeros.", partsWith(withPlainNumbers)},
+	{"24:00 is 00:00 of the next day. Write that time.", withoutHour24},
+	{"Commas separate the values of EXDATE, which cannot have periods. Write the starts.", withStartsToExclude},
 }
 
 // withoutHabits undoes the habits in a line, and returns the corrected line and a message for each habit found.

@@ -34,7 +34,8 @@ func (s *Set) Move(from, to Start) (*Set, error) {
 	for _, d := range s.ExDates {
 		if m.seconds != 0 && d.hasDates() && (len(s.RDates) > 0 || slices.ContainsFunc(s.Rules, (*Rule).hasTimes)) {
 			about := line{kind: exdateLine, dates: d}
-			return nil, &EditError{Line: about.String(), Message: "a date excludes its whole day, and the instances of a day would be on two days"}
+			return nil, &EditError{Line: about.String(), Message: "a date excludes the whole day, and the instances of that day would be " +
+				"on two days"}
 		}
 		moved.ExDates = append(moved.ExDates, m.dates(d))
 	}
@@ -85,21 +86,21 @@ func (m *mover) moveTimes(r *Rule) error {
 		return nil
 	case r.Freq.SubDaily():
 		if r.hasLimits() {
-			return fmt.Errorf("the parts of a rule with FREQ=%s do not move with the time of day", r.Freq)
+			return fmt.Errorf("the parts of a rule with FREQ=%s cannot move with the time of day", r.Freq)
 		}
 		return nil
 	}
 	filled := (&explainer{converter: m.converter}).times(r)
 	if len(filled.minutes) > 1 || len(filled.seconds) > 1 {
 		if m.seconds%3600 != 0 {
-			return fmt.Errorf("its minutes move only by whole hours")
+			return fmt.Errorf("its minutes can move only by whole hours")
 		}
 	}
 	var hours []int
 	for _, h := range filled.hours {
 		at := int64(h*3600+filled.minutes[0]*60+filled.seconds[0]) + m.seconds
 		if at < 0 || at >= civil.SecondsPerDay {
-			return fmt.Errorf("the time of day %02d:%02d would move to another day than the others", h, filled.minutes[0])
+			return fmt.Errorf("the time of day %02d:%02d would move to a different day from the others", h, filled.minutes[0])
 		}
 		hours = append(hours, int(at/3600))
 		if len(hours) == 1 && m.seconds%3600 != 0 {
@@ -125,11 +126,11 @@ func (m *mover) moveDays(r *Rule) error {
 		m.rotate(r)
 		return nil
 	case r.Freq <= Weekly:
-		return fmt.Errorf("its days of the month or the year do not move by %d days", m.days)
+		return fmt.Errorf("its days of the month or the year cannot move by %d days", m.days)
 	case len(r.ByWeekNo)+len(r.ByYearDay)+len(r.BySetPos) > 0:
-		return fmt.Errorf("BYWEEKNO, BYYEARDAY and BYSETPOS do not move by %d days", m.days)
+		return fmt.Errorf("BYWEEKNO, BYYEARDAY and BYSETPOS cannot move by %d days", m.days)
 	case len(r.ByDay) > 0 && len(r.ByMonthDay) > 0, len(r.ByDay) > 0 && !ordinals:
-		return fmt.Errorf("its weekdays do not move by %d days within the months", m.days)
+		return fmt.Errorf("its weekdays cannot move by %d days within the months", m.days)
 	case ordinals:
 		return m.moveOrdinals(r)
 	case r.Freq == Yearly && len(r.ByMonth) <= 1 && len(r.ByMonthDay) <= 1 && !m.inAllMonths(r):
@@ -169,7 +170,7 @@ func (m *mover) moveOrdinals(r *Rule) error {
 		moved := n + weeks
 		if m.days%7 != 0 || !m.sameMonth || r.Freq == Yearly && len(r.ByMonth) == 0 || n == 0 || moved == 0 ||
 			n > 0 != (moved > 0) || max(n, -n, moved, -moved) > everyMonthHasWeeks {
-			return fmt.Errorf("%s does not move by %d days within its month", r.ByDay[i], m.days)
+			return fmt.Errorf("%s cannot move by %d days within its month", r.ByDay[i], m.days)
 		}
 		r.ByDay[i].N = moved
 	}
@@ -185,7 +186,7 @@ func (m *mover) moveMonthDays(r *Rule) error {
 	for i, n := range days {
 		moved := n + int(m.days)
 		if !m.sameMonth || n < 1 || n > everyMonthHas || moved < 1 || moved > everyMonthHas {
-			return fmt.Errorf("day %d of the month does not move by %d days within each month", n, m.days)
+			return fmt.Errorf("day %d of the month cannot move by %d days within each month", n, m.days)
 		}
 		days[i] = moved
 	}
@@ -209,7 +210,7 @@ func (m *mover) moveDate(r *Rule) error {
 	leap := time.Date(2004, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
 	if day < 1 || month == time.February && day > everyMonthHas || common.Year() != 2001 ||
 		common.Month() != leap.Month() || common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
-		return fmt.Errorf("%d %s does not move by %d days in each year", day, month, m.days)
+		return fmt.Errorf("%d %s cannot move by %d days in each year", day, month, m.days)
 	}
 	if time.Date(2001, month, day, 0, 0, 0, 0, time.UTC).Month() != month {
 		return fmt.Errorf("%d %s does not exist", day, month)

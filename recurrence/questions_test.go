@@ -308,7 +308,7 @@ func TestLines(t *testing.T) {
 func TestFixedOffset(t *testing.T) {
 	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", 5*3600+1800)))
 	found := recurrence.Lines{Start: start}.Check().Findings
-	const want = "The start has the fixed offset +05:30, so the instances keep it when clocks change. Send the start in the zone of the event."
+	const want = "The start has the fixed offset +05:30, so the instances keep that offset when clocks change. Send the start in the zone of the event."
 	if len(found) != 1 || found[0].Message() != want || found[0].Kind != diag.Advise {
 		t.Errorf("got %v", found)
 	}

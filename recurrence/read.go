@@ -202,7 +202,7 @@ func scan(text string) (*scanned, error) {
 			}
 		case isEvent(component) && name == "RECURRENCE-ID":
 			isException = true
-			message := "The event replaces one instance and is left out here. Give it to event.Series as an exception."
+			message := "The event replaces one instance and is left out here. Pass it to event.Series as an exception."
 			s.replaced = append(s.replaced, Advice{Line: t.number, Text: t.text, Write: t.text, Message: message})
 		case isEvent(component) && slices.Contains(recurrenceNames, name):
 			event = append(event, t)
@@ -224,7 +224,7 @@ func scan(text string) (*scanned, error) {
 		all = slices.DeleteFunc(all, func(event []textLine) bool { return !recurs(event) })
 	}
 	if len(all) > 1 {
-		errs = append(errs, errors.New("recurrence: the text has "+strconv.Itoa(len(all))+" events; give Read one at a time"))
+		errs = append(errs, errors.New("recurrence: the input has "+strconv.Itoa(len(all))+" events; give Read one at a time"))
 	}
 	for _, event := range all {
 		s.lines = append(s.lines, event...)
@@ -264,7 +264,8 @@ func (r *reader) mendLines() {
 		m, others := r.mend(t)
 		r.parsed = append(r.parsed, m)
 		if r.glued += len(others); r.glued > maxGlued {
-			r.errs = append(r.errs, &SyntaxError{Line: t.number, Offset: whole, Rule: lineSyntax.ID, Message: "There are too many lines in one."})
+			r.errs = append(r.errs, &SyntaxError{Line: t.number, Offset: whole, Rule: lineSyntax.ID, Message: "Too many lines are joined " +
+				"into one."})
 			return
 		}
 		for _, text := range slices.Backward(others) {
@@ -292,7 +293,7 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	}
 	r.readZoneOfRule(name, text)
 	if known := r.knownZone(text); known != text {
-		message := "The zone of the line is not a name of the IANA Time Zone Database. Write the name of the zone that is meant."
+		message := "The zone in the line is not a name in the IANA Time Zone Database. Write the name of the intended zone."
 		m.advice, text = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: datesZone.ID, Message: message}), known
 	}
 	for range maxRounds {
@@ -403,7 +404,7 @@ func (r *reader) setStart(m *mendedLine) {
 		in := m.dates.location()
 		if in == nil {
 			in = r.zoneOfCalendar()
-			said := "The start has no zone and is read in " + in.String() + ". Give it the zone that is meant."
+			said := "The start has no zone and is read in " + in.String() + ". Add the intended zone to the start."
 			m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Message: said})
 		}
 		r.Start = StartClock(v.Time(nil), in)
@@ -443,7 +444,7 @@ func (r *reader) setDuration(m *mendedLine) {
 		if d, ok = lenientDuration(m.value()); ok {
 			write = "DURATION:" + d.String()
 		}
-		message := "The duration is not written as RFC 5545 writes one, such as PT1H30M. Correct it."
+		message := "The duration does not have the form of RFC 5545, such as PT1H30M. Correct the duration."
 		m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Rule: lineSyntax.ID, Message: message})
 		r.advise(m, write)
 		if !ok {

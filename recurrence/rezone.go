@@ -20,7 +20,7 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	case err != nil:
 		return nil, Start{}, err
 	case from.allDay || zone == nil:
-		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are the same dates everywhere"}
+		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are on the same dates everywhere"}
 	}
 	to := StartTime(from.Time().In(zone)).With(from.options)
 	to.length = from.length
@@ -138,7 +138,7 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 		case err != nil:
 			return err
 		case i == len(want):
-			return &EditError{Message: fmt.Sprintf("the result would have another instance at %s", at.Format(time.RFC3339))}
+			return &EditError{Message: fmt.Sprintf("the result would have an additional instance at %s", at.Format(time.RFC3339))}
 		case !at.Equal(want[i]):
 			return &EditError{Message: fmt.Sprintf("the instance at %s would be at %s", want[i].In(at.Location()).Format(time.RFC3339), at.Format(time.RFC3339))}
 		}
@@ -162,7 +162,7 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	case err != nil:
 		return nil, Start{}, err
 	case from.allDay:
-		return nil, Start{}, &EditError{Message: "the series is all-day already"}
+		return nil, Start{}, &EditError{Message: "the series is already all-day"}
 	}
 	first, _ := civil.Split(from.clock)
 	last, second := civil.Split(from.zone.ClockAt(from.unix + from.length.seconds))
@@ -254,9 +254,9 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 	case err != nil:
 		return nil, Start{}, err
 	case !from.allDay:
-		return nil, Start{}, &EditError{Message: "the series has times already"}
+		return nil, Start{}, &EditError{Message: "the series is already timed"}
 	case zone == nil || clock < 0 || clock >= day || clock%time.Second != 0:
-		return nil, Start{}, &EditError{Message: "a time of day is from 00:00:00 to 23:59:59, in a zone"}
+		return nil, Start{}, &EditError{Message: "a time of day must be from 00:00:00 to 23:59:59, in a zone"}
 	}
 	seconds := int64(clock / time.Second)
 	to := StartClock(from.Time().Add(clock), zone).With(from.options)
@@ -337,7 +337,7 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 			return joined, nil
 		}
 	}
-	return nil, &EditError{Message: "no rule has the instances of both series; join them where one goes on as the other began"}
+	return nil, &EditError{Message: "no rule has the instances of both series; series can be joined only if one continues the other"}
 }
 
 // joinedRules returns the rules of the first set with the ends of the second set's rules. If anchored is true, it uses

@@ -12,12 +12,12 @@ import (
 
 var exruleDeprecated = diag.Rule{
 	ID: "recurrence.exrule.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "There are no EXRULE lines: RFC 5545 deprecates them.",
+	Summary: "EXRULE lines should not be used, because RFC 5545 deprecates them.",
 	Section: "RFC 5545 8.3.2",
-	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
+	Why:     "Many readers drop EXRULE lines and then show the excluded instances.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
-	Says:    diag.Sentences{{Key: "deprecated", Text: "EXRULE is deprecated, and many calendars do not read it. Use EXDATE."}},
+	Says:    diag.Sentences{{Key: "deprecated", Text: "EXRULE is deprecated, and many calendars ignore it. Use EXDATE."}},
 	Check:   check(checkExRule),
 }
 
@@ -52,14 +52,14 @@ func (s *Series) instances(from, to int64, early []int64, selects func(Instance)
 
 var noInstance = diag.Rule{
 	ID: "recurrence.no-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
-	Summary: "The set has at least one instance.",
+	Summary: "The set must have at least one instance.",
 	Section: fieldSection,
 	Why:     "The first instance of a series is its start, so a set without instances contradicts its event.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
 	Says: diag.Sentences{
-		{Key: "until", Text: "UNTIL is before the start, so there is no instance. Change it, or remove the recurrence."},
-		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start. Leave at least one."},
+		{Key: "until", Text: "UNTIL is before the start, so there is no instance. Change UNTIL, or remove the recurrence."},
+		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start. Keep at least one instance."},
 	},
 	Check: check(checkNoInstance),
 }
@@ -141,14 +141,15 @@ func checkNoInstance(in *input, r engine.Reporter) {
 
 var startNotInRule = diag.Rule{
 	ID: "recurrence.start-not-in-rule", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "The start is an instance of an RRULE.",
+	Summary: "The start should be an instance of an RRULE.",
 	Section: "RFC 5545 3.8.5.3",
-	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance unless EXDATE excludes it, and COUNT does not count it; other readers count it or drop it.",
-	Good:    weekly,
-	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
+	Why: "If the start is not an instance of the rule, RFC 5545 does not define the set. In the library, such a start is the first " +
+		"instance unless EXDATE excludes it, and COUNT does not count it; other readers count the start or drop it.",
+	Good: weekly,
+	Bad:  sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
 	Says: diag.Sentences{
-		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move it to an instance of the rule, or change the rule."},
-		{Key: "never", Text: "No RRULE line gives an instance, so only the start is left. Correct the rule, or remove it."},
+		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule."},
+		{Key: "never", Text: "No RRULE line has an instance, so only the start remains. Correct the rule, or remove it."},
 	},
 	Check: check(checkStartNotInRule),
 }
@@ -176,14 +177,14 @@ func (in *input) rulesGiveNone() bool {
 
 var exdateMisses = diag.Rule{
 	ID: "recurrence.exdate-misses", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "Each EXDATE value matches an instance.",
+	Summary: "Each EXDATE value should match an instance.",
 	Section: "RFC 5545 3.8.5.1",
-	Why:     "The zone is usually wrong, or the start was moved later, and the instance to exclude is still there.",
+	Why:     "Usually the zone is wrong, or the start was moved later. The instance to exclude is still there.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
 	Says: diag.Sentences{
 		{Key: "date", Text: "EXDATE {date} matches no instance. Correct the date, or remove it."},
-		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with the start's."},
+		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with those of the start."},
 	},
 	Check: check(checkExdateMisses),
 }
@@ -201,14 +202,14 @@ func checkExdateMisses(in *input, r engine.Reporter) {
 
 var subDaily = diag.Rule{
 	ID: "recurrence.sub-daily", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
-	Summary:  "The frequency is not SECONDLY, MINUTELY or HOURLY.",
+	Summary:  "The frequency should not be SECONDLY, MINUTELY or HOURLY.",
 	Section:  "observed",
-	Seen:     "The service answers with an internal error to FREQ=HOURLY.",
+	Seen:     "The service responds to FREQ=HOURLY with an internal error.",
 	Reported: []string{"googleapis/google-api-ruby-client#572"},
-	Why:      "RFC 5545 has these frequencies, but the public service returns an internal error for them.",
+	Why:      "RFC 5545 has the frequencies SECONDLY, MINUTELY and HOURLY, but the public service returns an internal error for them.",
 	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
 	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
-	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 has it. Use DAILY or longer."}},
+	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 allows it. Use DAILY or longer."}},
 	Check:    check(checkSubDaily),
 }
 
@@ -225,13 +226,14 @@ func checkSubDaily(in *input, r engine.Reporter) {
 
 var rdateBeforeStart = diag.Rule{
 	ID: "recurrence.rdate-before-start", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
-	Summary: "No RDATE value is before the start.",
+	Summary: "No RDATE value should be before the start.",
 	Section: fieldSection,
-	Why:     "The start is the first instance, so what is before it is not an instance. Usually the zone is wrong, or the start was moved later.",
-	Good:    sample.Series("RDATE:20260311T130000Z"),
-	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
-	Says:    diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and gives no instance. Move the start to it, or remove it."}},
-	Check:   check(checkRDateBeforeStart),
+	Why: "The start is the first instance, so an earlier value adds no instance. Usually the zone is wrong, or the start was moved " +
+		"later.",
+	Good:  sample.Series("RDATE:20260311T130000Z"),
+	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
+	Says:  diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and adds no instance. Move the start to this date, or remove the date."}},
+	Check: check(checkRDateBeforeStart),
 }
 
 func checkRDateBeforeStart(in *input, r engine.Reporter) {

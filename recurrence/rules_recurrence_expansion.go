@@ -11,7 +11,7 @@ var expansion = diag.Rule{
 	ID: "recurrence.expansion", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
 	Summary: "The recurrence is expanded in the start's zone. The start is the first instance, unless EXDATE excludes it or UNTIL is before it.",
 	Section: "calendar.md, Event resource, start and timeZone",
-	Why:     "A meeting at nine stays at nine when the clock changes: the local time repeats, not a number of hours.",
+	Why:     "A meeting at nine stays at nine when the clock changes: the local time repeats, not an interval in hours.",
 	Good: diag.Example{
 		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=2"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00", "2026-03-08 -04:00"),
@@ -45,9 +45,10 @@ func instancesAnswer(from, to string, dates ...string) string {
 
 var expansionGap = diag.Rule{
 	ID: "recurrence.expansion.gap", Describes: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "A local time that does not exist is left out before BYSETPOS and COUNT look at the set. A local time that occurs twice means its first occurrence.",
+	Summary: "A local time that does not exist is left out before BYSETPOS and COUNT are applied. A local time that occurs twice means " +
+		"the first occurrence.",
 	Section: "RFC 5545 3.3.5, 3.3.10",
-	Why:     "A reader that shifts the time, or counts what it leaves out, ends the series on another day.",
+	Why:     "A reader that shifts such a time, or counts an instance that it leaves out, ends the series on a different day.",
 	Good: diag.Example{
 		Request: expandRequest("2024-03-09", "02:30:00", "03:30:00", "RRULE:FREQ=DAILY;COUNT=2"),
 		Answer:  instancesAnswer("02:30:00", "03:30:00", "2024-03-09 -05:00", "2024-03-11 -04:00"),
@@ -60,9 +61,9 @@ var expansionGap = diag.Rule{
 
 var expansionBounded = diag.Rule{
 	ID: "recurrence.expansion.bounded", Describes: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
-	Summary: "No rule, however sparse or contradictory, makes an expansion hang, panic or use unbounded memory.",
+	Summary: "No rule, however sparse or contradictory, can make an expansion hang, panic or use unbounded memory.",
 	Section: "inferred",
-	Why:     "Anyone who may write an event chooses its rules, and everyone who reads it pays for them.",
+	Why:     "Anyone who can write an event chooses its rules, and every program that reads the event pays for their expansion.",
 	Good: diag.Example{ // 30 February does not exist, so COUNT is never reached
 		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00"),

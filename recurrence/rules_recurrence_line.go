@@ -8,14 +8,15 @@ import (
 
 var lineName = diag.Rule{
 	ID: "recurrence.line.name", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
-	Summary: "Each line is an RRULE, EXRULE, RDATE or EXDATE line.",
+	Summary: "Each line must be an RRULE, EXRULE, RDATE or EXDATE line.",
 	Section: fieldSection,
-	Why:     "A rule without RRULE: in front, or another property of an iCalendar file, is not a line of this field, and the event would not recur.",
-	Good:    weekly,
-	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Why: "The recurrence field does not accept a rule without the prefix RRULE:, or other iCalendar properties, and the event would " +
+		"not recur.",
+	Good: weekly,
+	Bad:  sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Says: diag.Sentences{
 		{Key: "other", Text: "The line begins with {name}. Use only RRULE, EXRULE, RDATE and EXDATE lines."},
-		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}.", Fix: diag.Proposal{Certain: true}},
+		{Key: "bare-rule", Text: "The line is a rule without the prefix RRULE:. Write {suggestion}.", Fix: diag.Proposal{Certain: true}},
 		emptyLine, noName, notAllowed,
 	},
 	Check: check(checkLineName),
@@ -25,7 +26,7 @@ var lineName = diag.Rule{
 var (
 	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty. Remove it."}
 	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name. Write, for example, RRULE:FREQ=DAILY."}
-	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here. Use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one."}
+	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here. Use the event's start and end. In Go, pass a start to Set.Compile, or pass input with DTSTART to Read."}
 )
 
 // checkLineName reports lines with invalid names. In a response, it also reports the names that break the rules about
@@ -46,7 +47,7 @@ var lineDTStart = diag.Rule{
 	ID: "recurrence.line.dtstart", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
 	Summary: "DTSTART and DTEND lines are not allowed.",
 	Section: fieldSection,
-	Why:     "The members start and end give the first instance. A second statement could differ from them.",
+	Why:     "The members start and end define the first instance, and a DTSTART or DTEND line could contradict them.",
 	Good:    weekly,
 	Bad:     sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Says:    diag.Sentences{notAllowed},
@@ -55,30 +56,32 @@ var lineDTStart = diag.Rule{
 
 var lineSyntax = diag.Rule{
 	ID: "recurrence.line.syntax", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "Each line follows the grammar of RFC 5545: name, parameters, colon and value, without folding and line breaks.",
+	Summary: "Each line must follow the grammar of RFC 5545: a name, parameters, a colon and a value, without folding or line breaks.",
 	Section: "RFC 5545 3.1",
 	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one unfolded line.",
 	Good:    weekly,
 	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
 	Says: diag.Sentences{
 		emptyLine, noName,
-		placed("no-colon", "The line ends after its name. Add a colon and a value."),
-		placed("colon", "A colon follows the name {name}. Write it."),
-		placed("no-value", "The line has no value after its colon. Add one, or remove the line."),
+		placed("no-colon", "The line ends after the name. Add a colon and a value."),
+		placed("colon", "The name {name} must be followed by a colon. Add the colon."),
+		placed("no-value", "The line has no value after the colon. Add a value, or remove the line."),
 		placed("folded", "The line is folded. Unfold it."),
 		placed("line-break", "The line contains a line break. Send each line as a separate element."),
-		placed("control", "The line contains the control character {character}. Remove it."),
-		placed("blank", "The line ends with a blank. Remove it."),
-		placed("parameter", "A parameter does not have the form NAME=value. Correct it."),
-		placed("quote", "The value of parameter {name} has a quote that is not closed or not at its beginning. Correct it."),
-		placed("after-parameters", "There is no colon between the name with its parameters and the value. Add it."),
+		placed("control", "The line contains the control character {character}. Remove the character."),
+		placed("blank", "The line ends with white space. Remove the white space."),
+		placed("parameter", "A parameter does not have the form NAME=value. Correct the parameter."),
+		placed("quote", "The value of the parameter {name} has a quotation mark that is not closed or not at the beginning. Correct the "+
+			"value."),
+		placed("after-parameters", "There is no colon before the value, after the name and its parameters. Add the colon."),
 		placed("parameter-twice", "The parameter {name} appears twice. Keep one."),
-		placed("rule-value", "VALUE={type} is not the value type of a rule. Write RECUR, or remove the parameter."),
-		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start. Remove it."),
+		placed("rule-value", "VALUE={type} is not the value type for a rule. Write RECUR, or remove the parameter."),
+		placed("rule-zone", "A rule cannot have a TZID parameter, because rules are expanded in the zone of the event's start. Remove "+
+			"the parameter."),
 		placed("no-part", "A rule part is empty. Write a semicolon only between two parts."),
-		placed("last-semicolon", "The rule ends with a semicolon. Remove it."),
+		placed("last-semicolon", "The rule ends with a semicolon. Remove the semicolon."),
 		placed("part", "{part} is not a rule part. Write a part as NAME=value."),
-		placed("blank-in-part", "The rule part {part} contains a blank. Write {meant}."),
+		placed("blank-in-part", "The rule part {part} contains white space. Write {meant}."),
 		placed("comma", "{part} is a value of {list}, not a rule part. Write a comma before it instead of the semicolon."),
 		placed("part-value", "The rule part {part} has no value. Write a part as NAME=value."),
 	},
@@ -87,13 +90,13 @@ var lineSyntax = diag.Rule{
 
 var lineRepeated = diag.Rule{
 	ID: "recurrence.line.repeated", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
-	Summary: "No line appears twice.",
+	Summary: "No line should appear twice.",
 	Section: fieldSection,
-	Why: "An instance that two lines give is one instance, so the second line adds nothing. Lines are compared as text: lines that " +
-		"mean the same in other words are not reported.",
+	Why: "An instance from two lines is still one instance, so the second line adds nothing. Lines are compared as strings: lines with " +
+		"the same meaning but a different spelling are not reported.",
 	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
 	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
-	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing. Remove it.", Fix: diag.Proposal{Remove: true, Certain: true}}},
+	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing. Remove one of the two lines.", Fix: diag.Proposal{Remove: true, Certain: true}}},
 	Check: check(checkLineRepeated),
 }
 

@@ -15,33 +15,34 @@ import (
 
 var rulePart = diag.Rule{
 	ID: "recurrence.rule.part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "Rule parts are known and appear once, FREQ is among them, and their values are in the ranges of RFC 5545.",
+	Summary: "Each rule part must be known and appear once, FREQ must be present, and the values must be in the ranges of RFC 5545.",
 	Section: ruleSection,
-	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice if they appear once.",
-	Good:    sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
-	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
+	Why: "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so such a part " +
+		"gets only advice if it appears once.",
+	Good: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
+	Bad:  sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
 	Says: diag.Sentences{
-		{Key: "no-freq", Text: "The rule has no FREQ. Add one, such as FREQ=DAILY."},
+		{Key: "no-freq", Text: "The rule has no FREQ. Add a frequency, such as FREQ=DAILY."},
 		placed("glued", "{name} is not a rule part but a line. Write {line} as a separate line."),
 		placed("glued-time", "{name} is not a rule part. Use the event's start and end."),
-		placed("part-zone", "A rule has no TZID, since it is expanded in the zone of the event's start. Remove it."),
-		placed("unknown", "RFC 5545 has no rule part {part}. Remove it."),
+		placed("part-zone", "A rule cannot have a TZID, because rules are expanded in the zone of the event's start. Remove the part."),
+		placed("unknown", "RFC 5545 has no rule part {part}. Remove the part."),
 		placed("other-name", "RFC 5545 has no rule part {part}. Write {meant}."),
-		placed("rfc-7529", "{part} is a rule part of RFC 7529, which the rules of RFC 5545 do not have. Remove it."),
+		placed("rfc-7529", "{part} is a rule part of RFC 7529, not of RFC 5545. Remove the part."),
 		placed("twice", "{part} appears twice. Keep one."),
-		placed("no-value", "{part} has no value. Add one, or remove the part."),
-		placed("extension-value", "The value of rule part {part} is empty or contains an equals sign. Correct it."),
+		placed("no-value", "{part} has no value. Add a value, or remove the part."),
+		placed("extension-value", "The value of the rule part {part} is empty or contains an equals sign. Correct the value."),
 		placed("extension-twice", "The rule part {part} appears twice. Keep one."),
-		placed("extension", "The rule part {part} is an extension that readers may ignore. Remove it."),
+		placed("extension", "The rule part {part} is an extension that readers may ignore. Remove the part."),
 		placed("freq", "FREQ={text} is not a frequency. Write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."),
 		placed("freq-meant", "FREQ={text} is not a frequency. Write {meant}."),
 		placed("semicolon", "{text} is a rule part. Write a semicolon before it."),
-		placed("until-meant", "UNTIL={text} is not written as RFC 5545 writes a DATE or DATE-TIME. Write {meant}."),
-		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct it."),
-		placed("until-date", "UNTIL={text} has an invalid date. Correct it."),
-		placed("until-time", "UNTIL={text} has an invalid time of day. Correct it."),
+		placed("until-meant", "UNTIL={text} does not have the RFC 5545 form of a DATE or DATE-TIME. Write {meant}."),
+		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value."),
+		placed("until-date", "UNTIL={text} has an invalid date. Correct the date."),
+		placed("until-time", "UNTIL={text} has an invalid time of day. Correct the time."),
 		placed("empty-value", "A value in the list of {part} is empty. Write a comma only between two values."),
-		placed("number", "{part}={text} is not a number. Write it with digits only."),
+		placed("number", "{part}={text} is not a number. Write only digits."),
 		placed("number-meant", "{part}={text} is not a number. Write {meant}."),
 		placed("clock", "BYHOUR={text} is not a number. Write {meant}."),
 		placed("range", "{part}={text} is out of range. Write {low} to {high}."),
@@ -56,13 +57,13 @@ var rulePart = diag.Rule{
 
 var ruleCountUntil = diag.Rule{
 	ID: "recurrence.rule.count-until", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "A rule has at most one of COUNT and UNTIL, and COUNT and INTERVAL are at least 1.",
+	Summary: "A rule must have at most one of COUNT and UNTIL, and COUNT and INTERVAL must be at least 1.",
 	Section: ruleSection,
-	Why:     "COUNT and UNTIL both end the rule. If they disagree, readers differ in which of them they obey.",
+	Why:     "COUNT and UNTIL both end the rule. If they disagree, some readers obey COUNT and others UNTIL.",
 	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
 	Says: diag.Sentences{
-		placed("below-1", "{part}={text} is below 1. Write 1 or more, or remove it."),
+		placed("below-1", "{part}={text} is less than 1. Write 1 or more, or remove the part."),
 		{Key: "both", Text: "The rule has both COUNT and UNTIL. Keep one of them."},
 	},
 	Check: check(checkCountUntil),
@@ -81,17 +82,18 @@ func checkCountUntil(in *input, r engine.Reporter) {
 
 var ruleUntilForm = diag.Rule{
 	ID: "recurrence.rule.until-form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone.",
+	Summary: "UNTIL must have the form of the start: a date for an all-day start, and a time in UTC for a start with a zone.",
 	Section: ruleSection,
-	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
-		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts: of midnight in the zone of the series, the " +
-		"date there, and of another time the date in UTC.",
+	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars themselves write get " +
+		"only advice: with a timed start, an UNTIL that is a date includes the whole day; with an all-day start, only the date of an " +
+		"UNTIL that is a time counts. For midnight in the zone of the series, that is the date in the zone; for any other time, it is " +
+		"the date in UTC.",
 	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
 	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
 	Says: diag.Sentences{
 		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {meant}. Write that date."},
-		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts. Write {meant}."},
-		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day. Write {meant}."},
+		{Key: "time", Text: "UNTIL={until} has a time but the start is a date, so only the date of UNTIL counts. Write {meant}."},
+		{Key: "date", Text: "UNTIL={until} is a date but the start has a time, so UNTIL includes the whole day. Write {meant}."},
 		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires. Write {meant}."},
 	},
 	Check: check(checkUntilForm),
@@ -133,9 +135,9 @@ const byParts partSet = 1<<partBySecond | 1<<partByMinute | 1<<partByHour | 1<<p
 
 var ruleByPart = diag.Rule{
 	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "BY parts appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
+	Summary: "BY parts must appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
 	Section: ruleSection,
-	Why:     "RFC 5545 forbids the other combinations: they have no meaning, so readers invent different ones.",
+	Why:     "RFC 5545 forbids other combinations: they have no defined meaning, so readers differ in the meaning that they invent.",
 	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Says: diag.Sentences{
@@ -144,7 +146,7 @@ var ruleByPart = diag.Rule{
 		{Key: "month-day", Text: "BYMONTHDAY appears with FREQ=WEEKLY. Use it with another frequency."},
 		{Key: "number", Text: "BYDAY={day} has a number with FREQ={freq}. Use numbers only with MONTHLY and YEARLY."},
 		{Key: "number-and-week", Text: "BYDAY={day} has a number in a rule with BYWEEKNO. Remove the number."},
-		{Key: "place", Text: "BYSETPOS is the only BY part. Add another one for it to choose from."},
+		{Key: "place", Text: "BYSETPOS is the only BY part. Add another BY part, from whose set BYSETPOS chooses."},
 	},
 	Check: check(checkByPart),
 }
@@ -194,14 +196,14 @@ func (d ByDay) isNumbered() bool { return d.N != 0 }
 
 var ruleTimePart = diag.Rule{
 	ID: "recurrence.rule.time-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "With an all-day start, a rule has no BYSECOND, BYMINUTE and BYHOUR, and its frequency is DAILY or longer.",
+	Summary: "With an all-day start, a rule must not have BYSECOND, BYMINUTE or BYHOUR, and the frequency must be DAILY or longer.",
 	Section: ruleSection,
-	Why:     "A date has no time of day to choose or to step by.",
+	Why:     "A date has no time of day that a rule could select or repeat.",
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
 	Says: diag.Sentences{
-		{Key: "freq", Text: "FREQ={freq} repeats within the day and the start is a date. Use DAILY or longer."},
-		{Key: "part", Text: "{part} gives a time and the start is a date. Remove it."},
+		{Key: "freq", Text: "FREQ={freq} repeats within the day but the start is a date. Use DAILY or longer."},
+		{Key: "part", Text: "{part} specifies a time but the start is a date. Remove the part."},
 	},
 	Check: check(checkTimePart),
 }
@@ -228,34 +230,35 @@ func checkTimePart(in *input, r engine.Reporter) {
 
 var ruleAmbiguous = diag.Rule{
 	ID: "recurrence.rule.ambiguous", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "A rule has one meaning: BYMONTHDAY in a YEARLY rule and beside a numbered BYDAY comes with BYMONTH, BYWEEKNO comes with " +
-		"BYDAY, and BYSETPOS does not count instances before the start.",
+	Summary: "A rule should have only one meaning: BYMONTHDAY in a YEARLY rule or with a numbered BYDAY needs BYMONTH, BYWEEKNO needs " +
+		"BYDAY, and the meaning of BYSETPOS should not depend on instances before the start.",
 	Section: "RFC 5545 3.3.10, RFC 8984 4.3.3",
-	Why: "Readers fill in the missing part differently; here RFC 8984 decides. Readers also differ in whether BYSETPOS counts what lies " +
-		"before the start in the first period. That is reported only if the result depends on it, and not beside BYWEEKNO, whose weeks belong to two years.",
+	Why: "Readers supply the missing part differently; the library follows RFC 8984. Readers also differ in whether BYSETPOS counts " +
+		"instances before the start in the first period. Such a rule is reported only if the result depends on the difference, and not " +
+		"if it has BYWEEKNO, whose weeks may belong to two years.",
 	Good: sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
 	Bad:  sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
 	Says: diag.Sentences{
-		{Key: "number-in-month", Text: numberedDay + "it counts in the month" + addMonth},
-		{Key: "number-of-start", Text: numberedDay + "both mean the month of the start" + addMonth},
-		{Key: "number-in-year", Text: numberedDay + "it counts in the year" + addMonth},
+		{Key: "number-in-month", Text: numberedDay + "the number counts within the month" + addMonth},
+		{Key: "number-of-start", Text: numberedDay + "both refer to the month of the start" + addMonth},
+		{Key: "number-in-year", Text: numberedDay + "the number counts within the year" + addMonth},
 		{Key: "month", Text: yearlyDay + "it means the month of the start" + addMonth},
-		{Key: "month-each", Text: yearlyDay + "it means each" + addMonth},
+		{Key: "month-each", Text: yearlyDay + "it means every one" + addMonth},
 		{Key: "weekday", Text: weekNumber + "it means the weekday of the start" + addWeekday},
-		{Key: "weekday-each", Text: weekNumber + "it means each" + addWeekday},
+		{Key: "weekday-each", Text: weekNumber + "it means every one" + addWeekday},
 		{Key: "first-period", Text: "The start is within the first {unit} of BYSETPOS, and readers differ in whether instances before the start count; " +
-			"here they do. Write the rule without BYSETPOS if you can."},
+			"in calrules, they do. Write the rule without BYSETPOS if possible."},
 	},
 	Check: check(checkAmbiguous),
 }
 
 // The beginnings and ends that sentences of [ruleAmbiguous] share.
 const (
-	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; here "
-	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here "
-	weekNumber  = "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here "
-	addMonth    = ". Add BYMONTH, with all twelve months if each is meant."
-	addWeekday  = ". Add BYDAY, with all seven days if each is meant."
+	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; in calrules, "
+	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or every month; in calrules, "
+	weekNumber  = "BYWEEKNO appears without BYDAY, which may mean one day of the week or every day; in calrules, "
+	addMonth    = ". Add BYMONTH, with all twelve months to mean every month."
+	addWeekday  = ". Add BYDAY, with all seven days to mean every day."
 )
 
 func checkAmbiguous(in *input, r engine.Reporter) {

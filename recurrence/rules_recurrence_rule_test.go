@@ -12,15 +12,15 @@ import (
 // TestAmbiguousMeaning tests that a message says what the expansion does.
 func TestAmbiguousMeaning(t *testing.T) {
 	for _, c := range []struct{ rule, second, meaning string }{
-		{"FREQ=YEARLY;BYMONTHDAY=10", "2027-03-10", "here it means the month of the start"},
-		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100", "2026-04-10", "here it means each"},
-		{"FREQ=YEARLY;BYMONTHDAY=10;BYWEEKNO=11,24;BYDAY=TU,WE", "2026-06-10", "here it means each"},
-		{"FREQ=YEARLY;BYMONTHDAY=10;BYDAY=2TU", "2037-03-10", "here both mean the month of the start"},
-		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100;BYDAY=10TU,14FR", "2037-03-10", "here it counts in the year"},
-		{"FREQ=MONTHLY;BYMONTHDAY=10;BYDAY=2TU", "2026-11-10", "here it counts in the month"},
-		{"FREQ=YEARLY;BYWEEKNO=11", "2027-03-16", "here it means the weekday of the start"},
-		{"FREQ=YEARLY;BYWEEKNO=11;BYYEARDAY=69,70", "2026-03-11", "here it means each"},
-		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
+		{"FREQ=YEARLY;BYMONTHDAY=10", "2027-03-10", "calrules, it means the month of the start"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100", "2026-04-10", "calrules, it means every one"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYWEEKNO=11,24;BYDAY=TU,WE", "2026-06-10", "calrules, it means every one"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYDAY=2TU", "2037-03-10", "calrules, both refer to the month of the start"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100;BYDAY=10TU,14FR", "2037-03-10", "calrules, the number counts within the year"},
+		{"FREQ=MONTHLY;BYMONTHDAY=10;BYDAY=2TU", "2026-11-10", "calrules, the number counts within the month"},
+		{"FREQ=YEARLY;BYWEEKNO=11", "2027-03-16", "calrules, it means the weekday of the start"},
+		{"FREQ=YEARLY;BYWEEKNO=11;BYYEARDAY=69,70", "2026-03-11", "calrules, it means every one"},
+		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "calrules, it means every one"},
 	} {
 		found := recurrence.Lines{Texts: []string{"RRULE:" + c.rule}, Start: timed}.Check().Findings
 		if len(found) != 1 || !strings.Contains(found[0].Message(), c.meaning) {

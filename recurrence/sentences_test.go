@@ -15,22 +15,22 @@ var nineInNewYork = recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0
 // TestSentences has lines, and what is said first about them.
 func TestSentences(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
-		{"FREQ=WEEKLY", `The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY".`},
-		{"byday=MO;freq=weekly", `The line is a rule without RRULE: in front. Write "RRULE:byday=MO;freq=weekly".`},
+		{"FREQ=WEEKLY", `The line is a rule without the prefix RRULE:. Write "RRULE:FREQ=WEEKLY".`},
+		{"byday=MO;freq=weekly", `The line is a rule without the prefix RRULE:. Write "RRULE:byday=MO;freq=weekly".`},
 		{"X-FOO=1", `The line begins with "X-FOO". Use only RRULE, EXRULE, RDATE and EXDATE lines.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 29: A value in the list of BYMONTH is empty. Write a comma only between two values.`},
-		{"RRULE:FREQ=MONTHLY;RSCALE=HEBREW", `At character 20: "RSCALE" is a rule part of RFC 7529, which the rules of RFC 5545 do not have. Remove it.`},
-		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, which the rules of RFC 5545 do not have. Remove it.`},
+		{"RRULE:FREQ=MONTHLY;RSCALE=HEBREW", `At character 20: "RSCALE" is a rule part of RFC 7529, not of RFC 5545. Remove the part.`},
+		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, not of RFC 5545. Remove the part.`},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty. Write a comma only between two values.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value. Add one, or remove the part.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value. Add a value, or remove the part.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number. Write 3.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=spring", `At character 27: BYMONTH="spring" is not a number. Write it with digits only.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=spring", `At character 27: BYMONTH="spring" is not a number. Write only digits.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=13", `At character 27: BYMONTH="13" is out of range. Write 1 to 12.`},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range. Write 1 to 31 or -31 to -1.`},
-		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is below 1. Write 1 or more, or remove it.`},
-		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value. Correct it.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line gives an instance, so only the start is left. Correct the rule, or remove it.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move it to an instance of the rule, or change the rule.`},
+		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is less than 1. Write 1 or more, or remove the part.`},
+		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value. Correct the parameter.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line has an instance, so only the start remains. Correct the rule, or remove it.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule.`},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: allDay}.Check().Findings
 		if len(found) == 0 || found[0].Message() != test.want {
@@ -49,7 +49,7 @@ func TestSuggestions(t *testing.T) {
 			`At character 19: RFC 5545 has no rule part "BYWEEKDAY". Write BYDAY.`,
 		}},
 		{"BYWEEKDAY=MON;FREQ=WEEKLY", []string{
-			`The line is a rule without RRULE: in front. Write "RRULE:BYWEEKDAY=MON;FREQ=WEEKLY".`,
+			`The line is a rule without the prefix RRULE:. Write "RRULE:BYWEEKDAY=MON;FREQ=WEEKLY".`,
 			`At character 1: RFC 5545 has no rule part "BYWEEKDAY". Write BYDAY.`,
 			`At character 11: BYDAY="MON" is not a weekday. Write MO.`,
 		}},
@@ -105,10 +105,10 @@ func TestSuggestions(t *testing.T) {
 			`At character 24: WKST="MONDAY" is not a weekday. Write MO.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01", []string{
-			`At character 24: UNTIL="2026-04-01" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260401.`,
+			`At character 24: UNTIL="2026-04-01" does not have the RFC 5545 form of a DATE or DATE-TIME. Write 20260401.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01T09:00:00-04:00", []string{
-			`At character 24: UNTIL="2026-04-01T09:00:00-04:00" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260401T130000Z.`,
+			`At character 24: UNTIL="2026-04-01T09:00:00-04:00" does not have the RFC 5545 form of a DATE or DATE-TIME. Write 20260401T130000Z.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=20260401T090000", []string{
 			`UNTIL=20260401T090000 is not in UTC, which a start with a zone requires. Write 20260401T130000Z.`,
@@ -117,8 +117,8 @@ func TestSuggestions(t *testing.T) {
 			`At character 25: BYHOUR="9:30" is not a number. Write BYHOUR=9;BYMINUTE=30.`,
 		}},
 		{"RRULE:FREQ=DAILY;BYHOUR=9:30,17:00", []string{
-			`At character 25: BYHOUR="9:30" is not a number. Write it with digits only.`,
-			`At character 30: BYHOUR="17:00" is not a number. Write it with digits only.`,
+			`At character 25: BYHOUR="9:30" is not a number. Write only digits.`,
+			`At character 30: BYHOUR="17:00" is not a number. Write only digits.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=LAST", []string{
 			`At character 31: BYMONTHDAY="LAST" is not a number. Write -1.`,
@@ -136,38 +136,38 @@ func TestSuggestions(t *testing.T) {
 			`At character 18: EXDATE is not a rule part but a line. Write "EXDATE;TZID=UTC:20260311T130000" as a separate line.`,
 		}},
 		{"RRULE:FREQ=DAILY;TZID=America/New_York", []string{
-			`At character 18: A rule has no TZID, since it is expanded in the zone of the event's start. Remove it.`,
+			`At character 18: A rule cannot have a TZID, because rules are expanded in the zone of the event's start. Remove the part.`,
 		}},
 		{"RRULE:FREQ=DAILY;DTSTART=20260310T130000Z", []string{
 			`At character 18: DTSTART is not a rule part. Use the event's start and end.`,
 		}},
 		{"RRULE:FREQ=DAILY; COUNT=2 ", []string{
-			`At character 26: The line ends with a blank. Remove it.`,
-			`At character 18: The rule part " COUNT=2" contains a blank. Write "COUNT=2".`,
+			`At character 26: The line ends with white space. Remove the white space.`,
+			`At character 18: The rule part " COUNT=2" contains white space. Write "COUNT=2".`,
 		}},
 		{"RRULE FREQ=DAILY", []string{
-			`At character 6: A colon follows the name RRULE. Write it.`,
+			`At character 6: The name RRULE must be followed by a colon. Add the colon.`,
 		}},
 		{"RRULE;FREQ=DAILY;COUNT=2", []string{
-			`At character 6: A colon follows the name RRULE. Write it.`,
+			`At character 6: The name RRULE must be followed by a colon. Add the colon.`,
 		}},
 		{"EXDATE=20260311T130000Z", []string{
-			`At character 7: A colon follows the name EXDATE. Write it.`,
+			`At character 7: The name EXDATE must be followed by a colon. Add the colon.`,
 		}},
 		{"EXDATE:2026-03-11", []string{
-			`At character 8: "2026-03-11" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260311.`,
+			`At character 8: "2026-03-11" does not have the RFC 5545 form of a DATE or DATE-TIME. Write 20260311.`,
 		}},
 		{"EXDATE;TZID=\"Eastern Time (US & Canada)\":20260311T090000", []string{
-			`At character 8: TZID="Eastern Time (US & Canada)" is not a name of the IANA Time Zone Database. Write America/New_York.`,
+			`At character 8: TZID="Eastern Time (US & Canada)" is not a name in the IANA Time Zone Database. Write America/New_York.`,
 		}},
 		{"FREQ=WEEKLY;BYDAY=MON;COUNT=0;", []string{
-			`The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY;BYDAY=MON;COUNT=0;".`,
-			`At character 31: The rule ends with a semicolon. Remove it.`,
+			`The line is a rule without the prefix RRULE:. Write "RRULE:FREQ=WEEKLY;BYDAY=MON;COUNT=0;".`,
+			`At character 31: The rule ends with a semicolon. Remove the semicolon.`,
 			`At character 19: BYDAY="MON" is not a weekday. Write MO.`,
-			`At character 29: COUNT="0" is below 1. Write 1 or more, or remove it.`,
+			`At character 29: COUNT="0" is less than 1. Write 1 or more, or remove the part.`,
 		}},
 		{"DTSTART:20260310", []string{
-			`DTSTART is not allowed here. Use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one.`,
+			`DTSTART is not allowed here. Use the event's start and end. In Go, pass a start to Set.Compile, or pass input with DTSTART to Read.`,
 		}},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: nineInNewYork}.Check().Findings

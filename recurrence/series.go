@@ -78,7 +78,7 @@ type BudgetError struct {
 // Error returns a message that states the number of steps in the budget.
 func (e *BudgetError) Error() string {
 	if e.All {
-		return fmt.Sprintf("recurrence: instances are so rare that the budget of %d steps for all of them is used up", e.Steps)
+		return fmt.Sprintf("recurrence: instances are so rare that they exhausted the budget of %d steps", e.Steps)
 	}
 	return fmt.Sprintf("recurrence: no instance found within a budget of %d steps", e.Steps)
 }

@@ -240,7 +240,8 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	if !ok {
 		visited, more, err := s.Count(mostVisited)
 		if more || err != nil {
-			return 0, &EditError{Message: fmt.Sprintf("the rule has more than %d instances before the split, too many to divide its COUNT", visited)}
+			return 0, &EditError{Message: fmt.Sprintf("the rule has more than %d instances before the split, too many for dividing its "+
+				"COUNT", visited)}
 		}
 		n = int64(visited)
 	}
@@ -263,7 +264,8 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
 		b := s.expanded().NewBudget()
 		if _, ok := s.expanded().Iterate(p.at, expand.Latest, b).Next(); ok {
-			return nil, &EditError{Message: fmt.Sprintf("the split is in a period that INTERVAL=%d skips, so no rule that starts there has the rest of the instances", r.Interval)}
+			return nil, &EditError{Message: fmt.Sprintf("the split is in a period that INTERVAL=%d skips, so no rule that starts there "+
+				"has the remaining instances", r.Interval)}
 		}
 		return nil, budgetError(b)
 	}

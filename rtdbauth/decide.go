@@ -102,13 +102,13 @@ func orNobody(v Verifier) Verifier {
 }
 
 func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
-	return Facts{}, ndjson.NewError("the program has no verifier; give it one")
+	return Facts{}, ndjson.NewError("the program has no verifier; configure one")
 }
 
 // Problem returns the findings as problem details with the given status.
 func (d Decision) Problem(status int) diag.Problem {
 	p := d.Findings.Problem(status)
-	p.Title = "The request is refused, because what it may do is not specified."
+	p.Title = "The request is refused, because its access is not specified."
 	if d.Granted() {
 		p.Title = "The request is granted access."
 	} else if d.Principal == Rejected {

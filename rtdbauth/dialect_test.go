@@ -28,7 +28,7 @@ func TestRequiredScopes(t *testing.T) {
 // The public service's address of a database is not a part of the location, in its dialect.
 func TestAddressOfDatabase(t *testing.T) {
 	const noSlash = "The path does not begin with a slash. Write it relative to the database, with a slash before it."
-	const noSuffix = "The path does not end with .json in lower case. Add it to the path of the location."
+	const noSuffix = "The path does not end with .json in lower case. Add .json to the path of the location."
 	for target, want := range map[string]string{
 		"https://db.firebaseio.com/a.json":                         "/a",
 		"HTTPS://DB.firebaseio.com/a.json":                         "/a",

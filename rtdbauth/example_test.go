@@ -45,7 +45,7 @@ func ExampleAuthenticate() {
 	// Output:
 	// user jack reads /users/jack as the rules apply
 	// rejected
-	// ?auth: The token expired at 2026-03-10T13:00:00Z, and the time is now 2026-03-10T13:00:00Z. Get a new token and use it soon. [rtdb.id-token.expired]
+	// ?auth: The token expired at 2026-03-10T13:00:00Z, and the time is now 2026-03-10T13:00:00Z. Get a new token, and use it before it expires. [rtdb.id-token.expired]
 }
 
 func ExamplePolicy() {
@@ -64,7 +64,7 @@ func ExamplePolicy() {
 	}
 	// Output:
 	// unspecified n/a ?auth: The document does not show how a legacy credential is sent, and the policy does not accept one here. Send an access token or an identity token, or set the policy (legacy_in). [rtdb.legacy.presentation]
-	// legacy apply ?auth: Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token. [rtdb.legacy]
+	// legacy apply ?auth: Legacy credentials are still accepted but not recommended. Upgrade to an access token or an identity token. [rtdb.legacy]
 	// rejected n/a ?auth: The policy rejects legacy credentials. Send an access token or an identity token. [rtdb.legacy]
 }
 
@@ -84,7 +84,7 @@ func ExampleToken() {
 func ExampleParseKeyFile() {
 	_, findings := rtdbauth.ParseKeyFile([]byte(`{"client_email": "robot@project.example"}`))
 	fmt.Println(findings.Err())
-	// Output: /private_key: private_key is missing, blank or not a valid string. It must be the private key, whose form the document does not show. Download the key file again from the administration console. [rtdb.key-file]
+	// Output: /private_key: The private_key is missing, blank or not a valid string. It must be the private key, whose form the document does not show. Download the key file again from the administration console. [rtdb.key-file]
 }
 
 func ExampleRedactURL() {

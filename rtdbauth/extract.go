@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
+const otherMethod = " is not a method that the document shows. The principal is decided as for GET; the effect of the request is up to you."
 
 // otherMethods lists the methods from RFC 9110 section 9 and RFC 5789 that the documentation does not show.
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}

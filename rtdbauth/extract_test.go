@@ -60,7 +60,7 @@ func TestProblemTitle(t *testing.T) {
 	for pair, want := range map[string]string{
 		"auth=user-1":             "The request is granted access.",
 		"auth=user-1&auth=user-1": "The request is rejected.",
-		"auth=no-such-token":      "The request is refused, because what it may do is not specified.",
+		"auth=no-such-token":      "The request is refused, because its access is not specified.",
 	} {
 		d := decide(wire{method: "GET", path: "/a.json", pairs: []string{pair}}, good, rtdbauth.Policy{})
 		if got := d.Problem(401).Title; got != want {

@@ -201,7 +201,7 @@ func (d Decision) ForwardQuery() (string, error) {
 		auth = string(text)
 	}
 	if auth == "" {
-		return "", fmt.Errorf("rtdbauth: it is not known what the rules see of the principal %v", d.Principal)
+		return "", fmt.Errorf("rtdbauth: the auth variable of the principal %v is not known", d.Principal)
 	}
 	return overrideName + "=" + url.QueryEscape(auth), nil
 }

@@ -108,8 +108,8 @@ func TestCountsInMessages(t *testing.T) {
 func TestPlus(t *testing.T) {
 	const (
 		plus      = "advise ?auth The value contains a +, which means a space in a query. Write %2B if the token contains a +."
-		otherCase = "advise ?auth A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."
-		control   = "reject ?auth The decoded token contains a control character, which no token has. Send it as it was issued."
+		otherCase = "advise ?auth A parameter with this name in a different case has no effect. Names are case-sensitive: write the name in lower case."
+		control   = "reject ?auth The decoded token contains a control character, which no token has. Send the token as it was issued."
 	)
 	for pair, want := range map[string][]string{
 		"auth=user-1": nil,
@@ -134,7 +134,7 @@ func TestPlus(t *testing.T) {
 // TestRevoked checks what is said about legacy credentials that were revoked.
 func TestRevoked(t *testing.T) {
 	for kind, want := range map[rtdbauth.Kind]string{
-		rtdbauth.KindLegacySecret: "The secret has been revoked. The administration console shows the new one in the service accounts section.",
+		rtdbauth.KindLegacySecret: "The secret has been revoked. The administration console shows the new secret in the service accounts section.",
 		rtdbauth.KindLegacyToken:  "The token has been revoked. Send an access token or an identity token.",
 	} {
 		revoked := verifier{"x": {Kind: kind, Verified: yes, Revoked: yes}}

@@ -16,29 +16,29 @@ const upgrade = "Send an access token or an identity token."
 
 // saysToken contains the sentences about requirements that all kinds of tokens share.
 var saysToken = diag.Sentences{
-	{Key: "not-genuine", Text: "The verifier says that the token is not genuine. Get one from its issuer."},
-	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified; in Go, Facts.Verified). It must."},
+	{Key: "not-genuine", Text: "The verifier reports that the token is not genuine. Get a token from the issuer."},
+	{Key: "genuine-unknown", Text: "The verifier does not report whether the token is genuine. It must set verified (in Go, Facts.Verified)."},
 	{Key: "valid-from", Text: "The token is valid only from {from}, and the time is now {now}."},
 	{Key: "valid-from-leeway", Text: "The token is valid only from {from}, and the time is now {now} with a leeway of {leeway} seconds."},
 	{Key: "issued-at", Text: "The token was issued at {from}, and the time is now {now}."},
 	{Key: "issued-at-leeway", Text: "The token was issued at {from}, and the time is now {now} with a leeway of {leeway} seconds."},
-	{Key: "later", Text: "Send it later, or set the clock right."},
-	{Key: "begin-unknown", Text: "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now, in Unix seconds)."},
-	{Key: "other-project", Text: "The token was issued for another project. Get one for this project."},
-	{Key: "project-unknown", Text: "The verifier does not say for which project the token was issued (audience; in Go, Facts.Audience). It must."},
-	{Key: "other-database", Text: "The token was issued for another database. Get one for this database."},
+	{Key: "later", Text: "Send the token later, or correct the clock."},
+	{Key: "begin-unknown", Text: "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set the time (_now, in Unix seconds)."},
+	{Key: "other-project", Text: "The token was issued for another project. Get a token for this project."},
+	{Key: "project-unknown", Text: "The verifier does not report the project for which the token was issued. It must set audience (in Go, Facts.Audience)."},
+	{Key: "other-database", Text: "The token was issued for another database. Get a token for this database."},
 	{Key: "revoked", Text: "The token has been revoked."},
-	{Key: "replace", Text: "Get a new one."},
+	{Key: "replace", Text: "Get a new token."},
 }
 
 // saysExpiry contains the sentences about the expiration of a token.
 var saysExpiry = diag.Sentences{
-	{Key: "expired", Text: "The verifier says that the token has expired."},
+	{Key: "expired", Text: "The verifier reports that the token has expired."},
 	{Key: "expired-at", Text: "The token expired at {end}, and the time is now {now}."},
 	{Key: "expired-at-leeway", Text: "The token expired at {end}, and the time is now {now} with a leeway of {leeway} seconds."},
-	{Key: "now-unknown", Text: "The token expires at {end}, but the current time is unknown. Set it (_now, in Unix seconds)."},
-	{Key: "end-of-token-unknown", Text: "The verifier says neither whether the token has expired (expired; in Go, Facts.Expired) nor when it expires (exp; Facts.Expires). It must."},
-	{Key: "renew", Text: "Get a new token and use it soon."},
+	{Key: "now-unknown", Text: "The token expires at {end}, but the current time is unknown. Set the time (_now, in Unix seconds)."},
+	{Key: "end-of-token-unknown", Text: "The verifier does not report whether the token has expired or when it expires. It must set expired or exp (in Go, Facts.Expired or Facts.Expires)."},
+	{Key: "renew", Text: "Get a new token, and use it before it expires."},
 	{Key: "upgrade", Text: upgrade},
 }
 

@@ -12,9 +12,9 @@ import (
 // saysKind contains the sentences about tokens whose kind is unknown or not a kind of this service.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
-	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind; in Go, Facts.Kind). It must, because the kind decides what the token is worth."},
-	{Key: "token-unknown", Text: "The verifier does not know the token. Send a token that it knows."},
-	{Key: "verifier-failed", Text: "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."},
+	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token. It must set kind (in Go, Facts.Kind), because the effect of the token depends on its kind."},
+	{Key: "token-unknown", Text: "The verifier does not know the token. Send a token that the verifier knows."},
+	{Key: "verifier-failed", Text: "The verifier failed with an error, which is not shown because it may contain the token. Try again, or read the verifier's log."},
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
 }
 
@@ -148,7 +148,7 @@ func single(place set[Place], kind set[Kind], facts set[fact], policy set[ruling
 
 var table = []row{
 	{Reads: bad, Principal: Rejected,
-		Why: "The request is malformed or ambiguous, or is rejected whatever its credentials are worth."},
+		Why: "The request is malformed or ambiguous, or is rejected whatever its credentials."},
 	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject, key: "send-one"},
 	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject, key: "scheme-rejected"},
 	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified, key: "scheme-open"},
@@ -171,11 +171,11 @@ var table = []row{
 	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
 	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
 	single(tokenPlaces, oauthAccess, good, 0, row{Override: alone, Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
-		Why: "Everything is accessible. The rules are ignored."}),
+		Why: "All data is accessible. The rules are ignored."}),
 	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asObject), Principal: ServiceAccount, Rule: overrideRule,
-		Why: "The rules apply with the object as their auth."}),
+		Why: "The rules apply with the object as their auth variable."}),
 	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asNobody), Principal: ServiceAccount, Rule: overrideRule,
-		Why: "The rules apply as for nobody."}),
+		Why: "The rules apply as they do without a user."}),
 
 	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "place"}),
 	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
@@ -195,7 +195,7 @@ var table = []row{
 
 // Reasons that several rows share.
 const (
-	requestUnknown = "The document does not say what the request is."
+	requestUnknown = "The document does not define the request."
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 

@@ -13,9 +13,9 @@ import (
 
 // Ends of the sentences about paths that readers interpret differently.
 const (
-	ambiguous = "and the document does not say which location that is, so the request has no access. " +
-		"Write a path that every reader reads alike."
-	ambiguousRejected = "which the policy rejects. Write a path that every reader reads alike."
+	ambiguous = "and the document does not define the location of such a path, so the request has no access. Write a path that all " +
+		"readers interpret in the same way."
+	ambiguousRejected = "which the policy rejects. Write a path that all readers interpret in the same way."
 )
 
 const suffix = ".json"
@@ -158,8 +158,8 @@ func (p *pair) form() (Place, paramForm) {
 
 // saysParam contains the sentences about a parameter that contains a credential.
 var saysParam = diag.Sentences{
-	{Key: "other-case", Text: "A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."},
-	{Key: "control", Text: "The decoded token contains a control character, which no token has. Send it as it was issued."},
+	{Key: "other-case", Text: "A parameter with this name in a different case has no effect. Names are case-sensitive: write the name in lower case."},
+	{Key: "control", Text: "The decoded token contains a control character, which no token has. Send the token as it was issued."},
 	{Key: "plus", Text: "The value contains a +, which means a space in a query. Write %2B if the token contains a +."},
 }
 

@@ -167,15 +167,16 @@ func atMostLong(name string, most int) *Constraint {
 	c.want = fmt.Sprintf("at most %d characters long", most)
 	c.low, c.high = 0, int64(most)
 	c.allows = func(s string) bool { return !form.LongerThan(s, most) }
-	c.says = diag.Sentence{Key: tooLong, Text: "{The member} has {n|character|characters}; at most {limit} are allowed. Shorten it."}
+	c.says = diag.Sentence{Key: tooLong, Text: "{The member} has {n|character|characters}, but at most {limit} are allowed. Shorten the value."}
 	return c
 }
 
 // between returns a constraint that sets the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
+	c.want = "from " + c.Value
 	c.low, c.high = low, high
-	c.says = diag.Sentence{Key: "range", Text: "{The member} is {value}; it must be {low} to {high}."}
+	c.says = diag.Sentence{Key: "range", Text: "{The member} is {value}; it must be from {low} to {high}."}
 	return c
 }
 
@@ -208,6 +209,6 @@ func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)
 	c.low, c.high = 0, int64(most)
-	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}; at most {limit} are allowed. Remove {rest}."}
+	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}, but at most {limit} are allowed. Remove {rest}."}
 	return c
 }

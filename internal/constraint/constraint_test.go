@@ -300,9 +300,9 @@ func TestReportMissing(t *testing.T) {
 		want       string
 	}{
 		{nil, "start", false, "The start is required."},
-		{nil, "start", true, "The start is required, but is empty."},
-		{constraint.AddrSpec, "email", true, "The email is required, but is empty; it must be a valid RFC 5322 address, such as ada@example.com."},
-		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
+		{nil, "start", true, "The start is required but empty."},
+		{constraint.AddrSpec, "email", true, "The email is required but empty; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be from 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{constraint.ConferenceType, "type", false, "The type is required; it must be eventHangout, eventNamedHangout, hangoutsMeet or addOn."},
 	} {
 		report := engine.Collector{Dialect: diag.Google}
@@ -384,13 +384,13 @@ func TestSentencesAreGrammatical(t *testing.T) {
 		return explain(diag.Documents, c, name, n).Message()
 	}
 	for _, test := range []struct{ got, want string }{
-		{text(constraint.ConferenceNotes, "notes", long(2049)), "The value of notes has 2049 characters; at most 2048 are allowed. Shorten it."},
-		{text(constraint.EntryPointLabel, "label", long(513)), "The label has 513 characters; at most 512 are allowed. Shorten it."},
+		{text(constraint.ConferenceNotes, "notes", long(2049)), "The value of notes has 2049 characters, but at most 2048 are allowed. Shorten the value."},
+		{text(constraint.EntryPointLabel, "label", long(513)), "The label has 513 characters, but at most 512 are allowed. Shorten the value."},
 		{text(constraint.EventIDLength, "id", "a"), "The id has 1 character; it must have 5 to 1024. Leave it out to have one generated."},
 		{text(constraint.EventIDLength, "id", "ab"), "The id has 2 characters; it must have 5 to 1024. Leave it out to have one generated."},
 		{text(constraint.Timestamp, "updated", "now"), `The value of updated is "now"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z.`},
 		{text(constraint.EventStatus, "status", "x"), `The status is "x"; it must be confirmed, tentative or cancelled.`},
-		{number(constraint.ReminderMinutes, "minutes", -1), "The value of minutes is -1; it must be 0 to 40320."},
+		{number(constraint.ReminderMinutes, "minutes", -1), "The value of minutes is -1; it must be from 0 to 40320."},
 		{number(constraint.GadgetSize, "width", 0), "The width is 0; it must be 1 or more."},
 	} {
 		if test.got != test.want {

@@ -211,7 +211,7 @@ func eventIDCharacters() *Constraint {
 	c := ofForm("EventIDCharacters", "a-v and 0-9", "", func(s string) bool { return form.EventIDAlphabet(s) < 0 })
 	c.Unit = alphabet
 	c.want = "made of the letters a to v and the digits 0 to 9"
-	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value} and contains {character} at character {at}; only a to v and 0 to 9 are allowed. Use base32hex in lower case."}
+	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value}, which contains {character} at character {at}; only a to v and 0 to 9 are allowed. Use lowercase base32hex."}
 	c.fault, c.hints = form.EventIDFault, diag.Sentences{send}
 	return c
 }

@@ -145,7 +145,7 @@ func TestEnumSuggestionOfDialect(t *testing.T) {
 		if f.Suggestion() != test.want {
 			t.Errorf("%v, Go %t: the suggestion for %q is %q, want %q", test.in, test.goes, test.word, f.Suggestion(), test.want)
 		}
-		if isGoogle := test.in == diag.Google && test.goes && test.word == "fromGmail"; strings.Contains(f.Message(), "A Go value has the names") != isGoogle {
+		if isGoogle := test.in == diag.Google && test.goes && test.word == "fromGmail"; strings.Contains(f.Message(), "Go values use the names") != isGoogle {
 			t.Errorf("%v, Go %t: %s", test.in, test.goes, f.Message())
 		}
 	}

@@ -11,13 +11,13 @@ import (
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
 	sendLocal   = diag.Sentence{Key: "send-local", Text: "Send {suggestion}, with an offset such as Z unless there is a timeZone."}
-	blankAround = certain("blank-around", "has a blank at its beginning or end.")
+	blankAround = certain("blank-around", "has white space at the beginning or end.")
 	noScheme    = of("no-scheme", "has no scheme; it must be {limit}.")
 	otherScheme = of("other-scheme", "has the scheme {seen}; it must be {limit}.")
 	noPeople    = of("no-people", "does not begin with people/.")
 	hasTime     = of("has-time", "has a time. Send it as dateTime, or leave the time out.")
 	noOffset    = of("no-offset", "has no offset from UTC.")
-	sendAsDate  = of("is-date", "is a date. Send it as date in start and end, or add a time, as in 2026-03-10T09:00:00-04:00.")
+	sendAsDate  = of("is-date", "is a date. Send it as date in both start and end, or add a time, as in 2026-03-10T09:00:00-04:00.")
 	isNumber    = of("number", "is a number. Write a date, as in 2026-03-10.")
 	noTime      = of("is-date", "is a date without a time. Add a time and an offset, as in 2026-03-10T09:00:00Z.")
 )
@@ -46,21 +46,21 @@ var addressFaults = diag.Sentences{
 	of("no-local", "has nothing before the @. Send an address such as ada@example.com."),
 	of("no-domain", "has nothing after the @. Send an address such as ada@example.com."),
 	of("two-ats", "has more than one @. Send an address such as ada@example.com."),
-	of("quoted-local", "begins with a quote, but has no valid quoted text before the @."),
-	of("literal", "has a domain that begins with a bracket, but is not an address in brackets such as [192.0.2.1]."),
+	of("quoted-local", "begins with a quotation mark, but has no valid quoted string before the @."),
+	of("literal", "has a domain that begins with a bracket but is not an address in brackets, such as [192.0.2.1]."),
 	of("space", "contains a space."),
-	of("character", "contains {seen}, which an address cannot have there."),
+	of("character", "contains {seen}, which is not allowed there in an address."),
 	of("two-dots", "has two dots in a row."),
-	of("dot-edge", "has a dot at its beginning, at its end or beside the @."),
-	of("local-not-ascii", "has {seen} before the @, where RFC 5322 allows only ASCII. Send another address of the person."),
+	of("dot-edge", "has a dot at the beginning, at the end or next to the @."),
+	of("local-not-ascii", "has {seen} before the @, where RFC 5322 allows only ASCII. Send another address for this person."),
 	of("domain-not-ascii", "has {seen} in the domain. Write the domain in Punycode, as in xn--mnchen-3ya.example."),
 }
 
 var dateFaults = diag.Sentences{
-	of("year-first", "does not begin with its year. Write the year, the month and the day, as in 2026-03-10."),
+	of("year-first", "does not begin with the year. Write the year, the month and the day, as in 2026-03-10."),
 	certain("compact", "has no hyphens."),
-	certain("hyphens", "has {seen} where a hyphen must be."),
-	certain("one-digit", "has {seen} where two digits must be."),
+	certain("hyphens", "has {seen} where a hyphen is required."),
+	certain("one-digit", "has {seen} where two digits are required."),
 	of("month", "has the month {seen}. Write 01 to 12."),
 	of("day", "has the day {seen}. Write a day of the month."),
 	of("no-day", "has a day that does not exist in that month."),
@@ -69,12 +69,12 @@ var dateFaults = diag.Sentences{
 // clockFaults are the sentences about the time of day and the offset of a timestamp.
 var clockFaults = diag.Sentences{
 	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
-	certain("t", "has {seen} instead of T between its date and its time."),
-	certain("colons", "has {seen} where a colon must be."),
+	certain("t", "has {seen} instead of T between the date and the time."),
+	certain("colons", "has {seen} where a colon is required."),
 	certain("no-seconds", "has no seconds."),
 	certain("comma", "has a comma instead of a dot before the fraction of a second."),
-	of("no-fraction", "has no digits after the dot of its seconds."),
-	certain("blank-before-offset", "has a blank before its offset."),
+	of("no-fraction", "has no digits after the decimal point of the seconds."),
+	certain("blank-before-offset", "has a space before the offset."),
 	certain("offset", "has the offset {seen}, which is not of the form +01:00."),
 	certain("utc", "ends with {seen} instead of Z."),
 	of("zone-name", "ends with the zone {seen}. The zone belongs in timeZone."),
@@ -84,20 +84,20 @@ var clockFaults = diag.Sentences{
 	of("minute", "has the minute {seen}. Write 00 to 59."),
 	of("second", "has the second {seen}. Write 00 to 59."),
 	of("no-leap", "has the second 60, but there is no leap second at that time. Write 59."),
-	of("offset-range", "has the offset {seen}. Write at most 23 hours and 59 minutes."),
+	of("offset-range", "has the offset {seen}. Write an offset of at most 23 hours and 59 minutes."),
 }
 
 var timestampFaults = slices.Concat(clockFaults, dateFaults)
 
 var meetingCodeFaults = diag.Sentences{
-	certain("url", "is a URL. Send the code alone."),
+	certain("url", "is a URL. Send only the code."),
 	of("no-hyphens", "has no hyphens."),
 }
 
 // uriFaults are the sentences about the part of a URI after its scheme.
 var uriFaults = diag.Sentences{
 	noScheme,
-	of("no-slashes", "has no // after its scheme."),
+	of("no-slashes", "has no // after the scheme."),
 	of("no-host", "has no host."),
 	of("port", "has the port {seen}, which is not a number."),
 	of("space", "contains a space."),

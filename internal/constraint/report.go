@@ -27,7 +27,7 @@ func SaysRequired(c *Constraint) diag.Sentences {
 	}
 	says := diag.Sentences{
 		{Key: "missing", Text: "{The member} is required" + must + "."},
-		{Key: "empty", Text: "{The member} is required, but is empty" + must + "."},
+		{Key: "empty", Text: "{The member} is required but empty" + must + "."},
 	}
 	if c.allowsZero() {
 		says = append(says, diag.Sentence{Key: "dropped-zero", Text: "A generated Go client leaves out a 0 that ForceSendFields does not name."})

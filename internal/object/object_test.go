@@ -255,7 +255,7 @@ func TestProblemSentence(t *testing.T) {
 		{`{"map":{"10":2}}`, `The member "10" is the number 2; it must be a string.`},
 		{`{"map":null}`, `The member "map" is null; it must be an object whose values are strings.`},
 		{`{"parts":{}}`, `The member "parts" is an object; it must be an array.`},
-		{`{"text":"a","text":"b"}`, `The member "text" repeats an earlier name of its object. Send each name once.`},
+		{`{"text":"a","text":"b"}`, `The member "text" repeats a name in its object. Send each name once.`},
 	} {
 		got := thingTable.Decode([]byte(test.text), new(thing), object.Reading{Nulls: object.NullIsWrong})
 		if len(got) != 1 || sentence(got[0], diag.Documents) != test.want {
@@ -264,7 +264,7 @@ func TestProblemSentence(t *testing.T) {
 	}
 	const most = 10
 	got := thingTable.Decode([]byte(`{"text":"abc"}`), new(thing), object.Reading{Limits: object.Limits{Bytes: most}})
-	if want := "The body has 14 bytes; at most 10 are allowed. Send less."; len(got) != 1 || sentence(got[0], diag.Documents) != want {
+	if want := "The body has 14 bytes, but at most 10 are allowed. Send a smaller body."; len(got) != 1 || sentence(got[0], diag.Documents) != want {
 		t.Errorf("%+v, want %s", got, want)
 	}
 }

@@ -18,10 +18,10 @@ var (
 	SaysSyntax = slices.Concat(diag.Sentences{
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
 		{Key: "not-an-object", Text: "The body is {seen}; it must be one JSON object."},
-		{Key: "too-large", Text: "The body has {n} bytes; at most {most} are allowed. Send less."},
+		{Key: "too-large", Text: "The body has {n} bytes, but at most {most} are allowed. Send a smaller body."},
 		{Key: "not-json", Text: "not a JSON value"},
 	}, types, jsonscan.Says())
-	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} repeats an earlier name of its object. Send each name once."}}
+	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} repeats a name in its object. Send each name once."}}
 	SaysUnknown   = diag.Sentences{
 		{Key: "unknown", Text: "The member {value} is not a documented field and has no meaning to the service.", Fix: diag.Proposal{Rename: true}},
 		{Key: "in-query", Text: "The member {value} is a query parameter and has no effect in the body. Send it in the query."},
@@ -61,8 +61,8 @@ var types = diag.Sentences{
 
 // SaysIgnored are the sentences of a rule about a member that only the service writes. See [Table.CheckIgnored].
 var SaysIgnored = diag.Sentences{
-	{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
-	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},
+	{Key: "ignored", Text: "Only the service writes {member}, so the value in this request has no effect. Leave it out."},
+	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value in this request has no effect and the stored value stays. Leave it out."},
 }
 
 // ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence

@@ -13,8 +13,8 @@ const needScope = diag.ACLInsert | diag.ACLUpdate
 
 var aclBody = diag.Rule{
 	ID: "acl.body", Kind: diag.Reject, When: diag.ACLInsert | diag.ACLPatch | diag.ACLUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The role of a rule of access control is one of the list; an insert has a role, an insert or an update has a scope with a type, " +
-		"and a scope has a value unless its type is default.",
+	Summary: "The role of an access control rule must be known; an insert requires a role, an insert or an update requires a scope with " +
+		"a type, and a scope requires a value unless its type is default.",
 	Section:  sectionObserved,
 	Seen:     `An insert without a scope gets 400: "Missing scope type."`,
 	Reported: []string{"google/google-api-javascript-client#70"},
@@ -22,7 +22,7 @@ var aclBody = diag.Rule{
 	Good:     request("acl.insert", `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`),
 	Bad:      request("acl.insert", `{"role":"editor","scope":{"type":"user","value":"ada@example.com"}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ACLRole.Says(), diag.Sentences{
-		{Key: "no-value", Text: "The scope of type {type} has no value. Send the address of the user or the group, or the name of the domain."},
+		{Key: "no-value", Text: "The scope of type {type} has no value. Send the address of the user or group, or the name of the domain."},
 	}),
 	Check: of(checkACL),
 }

@@ -13,10 +13,10 @@ const listEntryWrites = diag.CalendarListInsert | diag.CalendarListPatch | diag.
 
 var listEntryBody = diag.Rule{
 	ID: "calendar-list.body", Kind: diag.Reject, When: listEntryWrites, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "A calendar that is inserted into the list has an id; each default reminder has a method, email or popup, and 0 to 40320 minutes; " +
-		"each notification has the method email and one of the types.",
+	Summary: "A calendar that is inserted into the list must have an id; each default reminder must have the method email or popup and 0 " +
+		"to 40320 minutes; each notification must have the method email and a known type.",
 	Section:  sectionObserved,
-	Seen:     "The reference states what is required and the values.",
+	Seen:     "The reference states the required members and their values.",
 	Reported: []string{discoveryPage},
 	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup","minutes":10}]}`),
@@ -65,18 +65,18 @@ func (in *input) requireOneOf(r engine.Reporter, at diag.Pointer, t text, c *con
 
 var listEntryReadOnly = diag.Rule{
 	ID: "calendar-list.read-only", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The members accessRole, primary, deleted, summary, description, location, timeZone, dataOwner and autoAcceptInvitations of an entry " +
-		"of the calendar list are the service's.",
+	Summary: "Only the service writes the members accessRole, primary, deleted, summary, description, location, timeZone, dataOwner and " +
+		"autoAcceptInvitations of a calendar list entry.",
 	Section:  sectionObserved,
-	Seen:     "The reference marks them as read-only.",
+	Seen:     "The reference marks these members as read-only.",
 	Reported: []string{discoveryPage},
-	Why:      "The summary of a list is summaryOverride. An update sends the whole entry back, so it may have them.",
+	Why:      "A user's own summary is summaryOverride. An update sends the whole entry back, so it may have read-only members.",
 	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","summaryOverride":"Us"}`),
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","summary":"Us"}`),
 	Says: diag.Sentences{
-		{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
-		{Key: "override", Text: "Only the service writes summary, so the value sent has no effect. Send summaryOverride instead.", Fix: diag.Proposal{None: true}},
+		{Key: "ignored", Text: "Only the service writes {member}, so the value in this request has no effect. Leave it out."},
+		{Key: "override", Text: "Only the service writes summary, so the value in this request has no effect. Send summaryOverride instead.", Fix: diag.Proposal{None: true}},
 	},
 	Check: of(checkListEntryReadOnly),
 }
@@ -94,9 +94,9 @@ func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r engine.Reporter) {
 
 var listEntryColor = diag.Rule{
 	ID: "calendar-list.color", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The backgroundColor and the foregroundColor of an entry of the calendar list are sent with colorRgbFormat=true.",
+	Summary:  "The backgroundColor and foregroundColor of a calendar list entry have no effect without colorRgbFormat=true.",
 	Section:  sectionObserved,
-	Seen:     "Without the parameter the request succeeds, and the color stays.",
+	Seen:     "Without colorRgbFormat=true, the request succeeds but does not change the color.",
 	Reported: []string{"google/google-api-javascript-client#425"},
 	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`),

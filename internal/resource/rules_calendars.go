@@ -14,7 +14,8 @@ const needSummary = diag.CalendarsInsert | diag.CalendarsUpdate
 
 var calendarBody = diag.Rule{
 	ID: "calendars.body", Kind: diag.Reject, When: needSummary | diag.CalendarsPatch, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "A calendar that is inserted or updated has a summary, and the timeZone of a calendar, if present, is a name of the IANA Time Zone Database.",
+	Summary: "An inserted or updated calendar must have a summary, and the timeZone of a calendar, if present, must be a name in the " +
+		"IANA Time Zone Database.",
 	Section: sectionObserved,
 	Seen:    `An insert or an update without a summary gets 400: "Missing title."`,
 	Reported: []string{
@@ -37,16 +38,17 @@ func checkCalendar(in *input, c *Calendar, r engine.Reporter) {
 
 var calendarLabels = diag.Rule{
 	ID: "calendars.labels", Kind: diag.Reject, When: diag.CalendarsPatch | diag.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "A calendar has at most 200 event labels, each with a backgroundColor, a different id and a name of at most 50 characters.",
+	Summary: "A calendar must have at most 200 event labels, each with a backgroundColor, a different id and a name of at most 50 " +
+		"characters.",
 	Section:  sectionObserved,
 	Seen:     "The reference states these limits.",
 	Reported: []string{discoveryPage},
-	Why:      "The labels that are sent replace those that are stored. A new label needs no id; to keep one, send its id.",
+	Why:      "The labels in a request replace the stored labels. A new label needs no id; to keep a stored label, send its id.",
 	OnlyIn:   new(diag.Google),
 	Good:     request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel","backgroundColor":"#039be5"}]}}`),
 	Bad:      request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel"}]}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.CalendarLabelName.Says(), constraint.CalendarLabels.Says(), diag.Sentences{
-		{Key: "repeated", Text: "The id {value} is already at {first}. Give each label a different id, or leave it out to have one generated."},
+		{Key: "repeated", Text: "The id {value} already appears at {first}. Send a different id, or leave it out to have one generated."},
 	}),
 	Check: of(checkLabels),
 }

@@ -8,7 +8,7 @@ import (
 
 var channelStop = diag.Rule{
 	ID: "channels.stop.body", Kind: diag.Reject, When: diag.ChannelsStop, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The id and the resourceId name the channel to stop.",
+	Summary:  "A request to stop a channel must have the id and the resourceId of the channel.",
 	Section:  sectionObserved,
 	Reason:   "required",
 	Seen:     "The push notifications guide requires both.",

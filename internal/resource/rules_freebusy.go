@@ -12,12 +12,13 @@ import (
 
 var freebusyBody = diag.Rule{
 	ID: "freebusy.body", Kind: diag.Reject, When: diag.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "A free/busy query has timeMin and timeMax, RFC 3339 timestamps with an offset, timeMax after timeMin; its items have an id; " +
-		"its timeZone is a name of the IANA Time Zone Database; it expands at most 50 calendars and 100 members of a group.",
+	Summary: "A free/busy query must have timeMin and a later timeMax, RFC 3339 timestamps with an offset; each item must have an id; a " +
+		"timeZone must be a name in the IANA Time Zone Database; calendarExpansionMax should be at most 50 and groupExpansionMax at most " +
+		"100.",
 	Section:  sectionObserved,
 	Seen:     `A query without timeMin gets 400: "Missing timeMin parameter."; times without an offset, and dates, get 400 too.`,
 	Reported: []string{"aaronsb/google-workspace-mcp#98", "googleapis/google-api-nodejs-client#3145", "kewisch/gdata-provider#246"},
-	Why:      "The timeZone only shapes the answer: it does not give the times an offset.",
+	Why:      "The timeZone affects only the answer: timeMin and timeMax need an offset all the same.",
 	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
@@ -63,10 +64,10 @@ func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
 
 var freebusyRange = diag.Rule{
 	ID: "freebusy.range", Kind: diag.Advise, When: diag.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The range of a free/busy query is at most about 90 days.",
+	Summary:  "The range of a free/busy query should be at most about 90 days.",
 	Section:  sectionObserved,
 	Reason:   "timeRangeTooLong",
-	Seen:     `A query of three months gets 400: "The requested time range is too long." 90 days is what those who hit the limit found.`,
+	Seen:     `A query of three months gets 400: "The requested time range is too long." Users who hit the limit found it to be 90 days.`,
 	Reported: []string{"calcom/cal.diy#11696", "calcom/cal.diy#11962", "calcom/cal.diy#18237"},
 	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`),

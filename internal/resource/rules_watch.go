@@ -15,12 +15,12 @@ import (
 var watchChannel = diag.Rule{
 	ID: "watch.channel", Kind: diag.Reject, When: watches,
 	Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "A channel has an id of at most 64 of the characters A-Z a-z 0-9 - _ + / =, the type web_hook or webhook, an https address, " +
-		"a token of at most 256 characters, and an expiration in Unix milliseconds.",
+	Summary: "A channel must have an id of at most 64 characters from A-Z a-z 0-9 - _ + / =, the type web_hook or webhook, and an https " +
+		"address; a token must have at most 256 characters, and an expiration must be in Unix milliseconds.",
 	Section:  sectionObserved,
 	Seen:     "The push notifications guide states these limits.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
-	Why:      "An id is used once in a project; only the server can know whether it was.",
+	Why:      "The id of a channel must be unique within a project; only the server can check that.",
 	OnlyIn:   new(diag.Google),
 	Good:     request("events.watch", `{"id":"c-1","type":"web_hook","address":"https://example.com/notifications"}`),
 	Bad:      request("events.watch", `{"id":"c-1","type":"web_hook","address":"http://example.com/notifications"}`),

@@ -48,7 +48,7 @@ func TestOpenAPIOperations(t *testing.T) {
 			`requestBody {"content":{"application/json":{"example":{"location":"Room 4"},"schema":{"$ref":"#/components/schemas/EventPatch"}}},"required":true}`,
 			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":[]}]`,
-			`summary "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."`,
+			`summary "Replaces the fields that are sent, including whole arrays, and leaves the others unchanged."`,
 			`x-calrules-quota-units 3`,
 			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
 			`{"in":"path","name":"eventId","required":true,"schema":{"type":"string"}}`,

@@ -16,7 +16,7 @@ var Common = []struct {
 }{
 	{"did-you-mean", "Did you mean {suggestion}?", false},
 	{"other-dialect", "That is the name in the dialect {other}. Use {suggestion}.", true},
-	{"go-name", "A Go value has the names of the documents. Set {suggestion}.", true},
+	{"go-name", "Go values use the names from the documents. Set {suggestion}.", true},
 	{"or", "or", false},
 	{"shortened", "{value}… ({n} characters)", false},
 }
