@@ -45,20 +45,16 @@ func schemaOf(f *resource.Form) Object {
 
 func part(name string) Object { return Object{"$ref": componentsAt + name} }
 
-// responses returns the Responses Object of an operation. The documents do not state the status for an accepted request. The
-// public service uses 200, or 204 for an empty answer.
+// responses returns the Responses Object of an operation. The documents do not state the status for an accepted request, so
+// it is the public service's: 200, or 204 for an empty answer.
 func responses(op *operation.Operation, d diag.Dialect) Object {
-	accepted := "2XX"
-	if d == diag.Google {
-		accepted = "200"
-	}
 	described := Object{}
 	switch name := resource.AnswerTo(op.When); {
 	case name == resource.Event:
-		described[accepted] = Object{"description": "The event.", "content": content(part("Event"))}
+		described["200"] = Object{"description": "The event.", "content": content(part("Event"))}
 	case d != diag.Google:
 	case name != "":
-		described[accepted] = Object{"description": "The answer.", "content": content(part(name))}
+		described["200"] = Object{"description": "The answer.", "content": content(part(name))}
 	default:
 		described["204"] = Object{"description": "The answer is empty."}
 	}

@@ -32,7 +32,7 @@ func TestOpenAPIOperations(t *testing.T) {
 		{"/calendars/{calendarId}/events", "post", []string{
 			`operationId "events.insert"`,
 			`requestBody {"content":{"application/json":{"example":{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],"attendees":[{"email":"ada@example.com"}],"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}},"schema":{"$ref":"#/components/schemas/EventInsert"}}},"required":true}`,
-			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`responses {"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":["auth/calendar"]},{"bearer":["auth/calendar.events"]},{"bearer":["auth/calendar.app.created"]},{"bearer":["auth/calendar.events.owned"]}]`,
 			`summary "Creates an event."`,
 			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
@@ -46,7 +46,7 @@ func TestOpenAPIOperations(t *testing.T) {
 		{"/calendars/{calendarId}/events/{eventId}", "patch", []string{
 			`operationId "events.patch"`,
 			`requestBody {"content":{"application/json":{"example":{"location":"Room 4"},"schema":{"$ref":"#/components/schemas/EventPatch"}}},"required":true}`,
-			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`responses {"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":[]}]`,
 			`summary "Replaces the fields that are sent, including whole arrays, and leaves the others unchanged."`,
 			`x-calrules-quota-units 3`,
@@ -58,7 +58,7 @@ func TestOpenAPIOperations(t *testing.T) {
 		}},
 		{"/calendars/{calendarId}/events/quickAdd", "post", []string{
 			`operationId "events.quickAdd"`,
-			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`responses {"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":[]}]`,
 			`summary "Creates an event from a simple text string."`,
 			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,

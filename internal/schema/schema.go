@@ -197,7 +197,7 @@ func (b *builder) object(at string, whole bool) Object {
 		switch {
 		case !b.isRequired(f) || !whole && patches.Has(b.on):
 		case f.KnownBy != "" && diag.Modify.Has(b.on): // the element may be stored
-			schema["anyOf"] = []any{requiring(name), requiring(f.KnownBy)}
+			schema["if"], schema["else"] = requiring(f.KnownBy), requiring(name) // not anyOf, of which ogen makes a sum of types
 		default:
 			required = append(required, name)
 		}
