@@ -77,7 +77,7 @@ var packages = map[string][]string{
 	"internal/object":              {"diag", "internal/form", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan", "internal/engine", "internal/wording"},
 	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/jsonscan", "internal/batch", "internal/resource", "internal/zone"},
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/cases", "internal/constraint", "internal/batch", "internal/form", "internal/object", "internal/rtdbline", "internal/schema", "internal/engine"},
-	"internal/typescript":          {"diag", "event", "internal/batch", "internal/reference", "operation"},
+	"internal/typescript":          {"diag", "event", "internal/batch", "internal/reference", "internal/resource", "operation"},
 	"internal/typescript/gen":      {"internal/typescript"},
 	"internal/object/gen":          {},
 	"internal/reference/gen":       {"internal/reference"},

@@ -122,10 +122,10 @@ type Item struct {
 // Channel is the body of the four watch operations and of channels.stop.
 type Channel struct {
 	Kind, ID, Type, Address, Token string
-	Expiration                     json.RawMessage // Unix time in milliseconds, as a number or a string of digits
 	Params                         map[string]string
 	Payload                        bool
 	ResourceID, ResourceURI        string
+	Expiration                     json.RawMessage // Unix time in milliseconds, as a number or a string of digits
 
 	extra object.Extra
 }

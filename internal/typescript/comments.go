@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// sources has the files that declare the Go types of events, by package.
-var sources = map[string]string{"event": "event/event.go", "conference": "conference/data.go"}
+// sources has the files that declare the Go types of events and other resources, by package.
+var sources = map[string]string{"event": "event/event.go", "conference": "conference/data.go", "resource": "internal/resource/types.go"}
 
 // comments has the comments on Go types and fields, and the descriptions of fields from the tables.
 type comments struct {
@@ -92,7 +92,7 @@ func keyOf(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name
 
 // ofStruct returns the first sentence of the comment on a type, with the TypeScript name of the type.
 func (c *comments) ofStruct(t reflect.Type, name string) string {
-	first, _, _ := strings.Cut(oneLine(c.types[keyOf(t)]), ". ")
+	first, _, _ := strings.Cut(link.ReplaceAllString(oneLine(c.types[keyOf(t)]), "$1"), ". ")
 	return strings.Replace(strings.TrimSuffix(first, ".")+".", t.Name(), name, 1)
 }
 
@@ -120,6 +120,9 @@ func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 // forGo matches the parts of comments that concern only Go programmers: marks for the writer of a field, links, and names
 // of JSON members.
 var forGo = regexp.MustCompile(` ?\((?:[WR-])(?:\W[^)]*)?\)\.?| See \[\w+\]\.|; the JSON member is \w+| The JSON member is \w+\.`)
+
+// link matches a link of Go's comments.
+var link = regexp.MustCompile(`\[(\w+)\]`)
 
 var word = regexp.MustCompile(`\w+`)
 

@@ -1,5 +1,5 @@
 // Package typescript generates the types of the npm package that are derived from tables: the members of events in each
-// dialect, the operations, the verbs, and the ids of rules.
+// dialect and of other resources, the operations with their answers, the verbs, and the ids of rules.
 package typescript
 
 import (
@@ -32,32 +32,34 @@ func Source(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	w := newWriter(event.Fields(), comments)
+	w := &writer{comments: comments, written: map[string]string{}}
+	w.fields(event.Fields())
 	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
 		w.part("", d)
 	}
+	w.resources()
 	if w.missing != nil {
 		return "", fmt.Errorf("members without a comment: %s", strings.Join(w.missing, ", "))
 	}
 	return preamble + w.out.String() + operations() + verbs() + rules(), nil
 }
 
-// writer writes the interfaces for an event and the objects in it.
+// writer writes the interfaces for resources and the objects in them.
 type writer struct {
 	comments comments
-	members  map[string][]event.Field // the members, by the path of the object that contains them
+	members  map[string][]event.Field // the members of a resource, by the path of the object that contains them
 	written  map[string]string        // the interfaces that have been written, by name
-	missing  []string                 // the paths of members without comments
+	missing  []string                 // the paths of members of events without comments
 	out      strings.Builder
 }
 
-func newWriter(fields []event.Field, comments comments) *writer {
-	w := &writer{comments: comments, members: map[string][]event.Field{}, written: map[string]string{}}
+// fields sets the members of the resource.
+func (w *writer) fields(fields []event.Field) {
+	w.members = map[string][]event.Field{}
 	for _, f := range fields {
 		object := f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]
 		w.members[object] = append(w.members[object], f)
 	}
-	return w
 }
 
 // part writes the interface for the object at a path after the interfaces for its parts, unless it has been written,
@@ -65,7 +67,7 @@ func newWriter(fields []event.Field, comments comments) *writer {
 func (w *writer) part(at string, d diag.Dialect) string {
 	fields := w.members[at]
 	text := w.body(fields, d)
-	name := typeName(fields[0].Struct)
+	name := w.nameOf(fields[0].Struct)
 	if other, ok := w.written[name]; ok && other != text {
 		name = "Google" + name
 	}
@@ -87,10 +89,17 @@ func (w *writer) body(fields []event.Field, d diag.Dialect) string {
 		name := d.Name(f.Path[strings.LastIndexByte(f.Path, '.')+1:])
 		typ := w.typeOf(f, d)
 		about := w.comments.ofField(f, name, d)
-		if about == "" {
+		switch {
+		case about != "":
+		case isOfResource(f.Struct):
+			about = w.comments.writers[keyOf(f.Struct)+"."+f.Name]
+		default:
 			w.missing = append(w.missing, f.Path)
 		}
-		b.WriteString(comment("  ", about) + "  " + name + "?: " + typ + ";\n")
+		if about != "" {
+			b.WriteString(comment("  ", about))
+		}
+		b.WriteString("  " + name + "?: " + typ + ";\n")
 	}
 	return b.String()
 }
@@ -138,10 +147,13 @@ func union(values []string, d diag.Dialect) string {
 	return strings.Join(quoted, " | ")
 }
 
-// typeName returns the name of the interface for a Go type, which begins with the name of the resource or package.
-func typeName(t reflect.Type) string {
-	pkg := path.Base(t.PkgPath())
-	prefix := strings.ToUpper(pkg[:1]) + pkg[1:]
+// nameOf returns the name of the interface for a Go type, which begins with the name of the resource or package.
+func (w *writer) nameOf(t reflect.Type) string {
+	prefix := w.members[""][0].Struct.Name()
+	if !isOfResource(t) {
+		pkg := path.Base(t.PkgPath())
+		prefix = strings.ToUpper(pkg[:1]) + pkg[1:]
+	}
 	return prefix + strings.TrimPrefix(t.Name(), prefix)
 }
 

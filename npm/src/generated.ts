@@ -641,6 +641,321 @@ export interface GoogleEvent {
   eventType?: "birthday" | "default" | "focusTime" | "fromGmail" | "outOfOffice" | "workingLocation";
 }
 
+/**
+ * ACLRuleScope is the user, group or domain to which an access control rule applies. The names are the public
+ * service's.
+ */
+export interface ACLRuleScope {
+  type?: "default" | "user" | "group" | "domain";
+  value?: string;
+}
+
+/** ACLRule is the body of acl.insert, acl.patch and acl.update. The names are the public service's. */
+export interface ACLRule {
+  kind?: string;
+  etag?: string;
+  id?: string;
+  role?: "none" | "freeBusyReader" | "reader" | "writerWithoutPrivateAccess" | "writer" | "owner";
+  scope?: ACLRuleScope;
+}
+
+/** Channel is the body of the four watch operations and of channels.stop. The names are the public service's. */
+export interface Channel {
+  kind?: string;
+  id?: string;
+  type?: "web_hook" | "webhook";
+  address?: string;
+  token?: string;
+  /** `expiration`: Unix time in milliseconds, as a number or a string of digits. */
+  expiration?: unknown;
+  params?: { [name: string]: string };
+  payload?: boolean;
+  resourceId?: string;
+  resourceUri?: string;
+}
+
+/** CalendarListEntryReminder is a default reminder of a calendar. The names are the public service's. */
+export interface CalendarListEntryReminder {
+  method?: "email" | "popup";
+  minutes?: number;
+}
+
+/** CalendarListEntryNotification is an element of NotificationSettings. The names are the public service's. */
+export interface CalendarListEntryNotification {
+  method?: "email";
+  type?: "eventCreation" | "eventChange" | "eventCancellation" | "eventResponse" | "agenda";
+}
+
+/**
+ * CalendarListEntryNotificationSettings selects the notifications that the user receives. The names are the public
+ * service's.
+ */
+export interface CalendarListEntryNotificationSettings {
+  notifications?: CalendarListEntryNotification[];
+}
+
+/**
+ * CalendarListEntryConferenceProperties lists the conferences that a calendar allows. The names are the public
+ * service's.
+ */
+export interface CalendarListEntryConferenceProperties {
+  allowedConferenceSolutionTypes?: string[];
+}
+
+/**
+ * CalendarListEntry is the body of calendarList.insert, calendarList.patch and calendarList.update. The names are the
+ * public service's.
+ */
+export interface CalendarListEntry {
+  kind?: string;
+  etag?: string;
+  id?: string;
+  /** Only the service writes it. */
+  accessRole?: string;
+  /** Only the service writes it. */
+  dataOwner?: string;
+  /** Only the service writes it. */
+  summary?: string;
+  summaryOverride?: string;
+  /** Only the service writes it. */
+  description?: string;
+  /** Only the service writes it. */
+  location?: string;
+  /** Only the service writes it. */
+  timeZone?: string;
+  colorId?: string;
+  backgroundColor?: string;
+  foregroundColor?: string;
+  /** Only the service writes it. */
+  primary?: boolean;
+  /** Only the service writes it. */
+  deleted?: boolean;
+  hidden?: boolean;
+  selected?: boolean;
+  /** Only the service writes it. */
+  autoAcceptInvitations?: boolean;
+  defaultReminders?: CalendarListEntryReminder[];
+  notificationSettings?: CalendarListEntryNotificationSettings;
+  conferenceProperties?: CalendarListEntryConferenceProperties;
+}
+
+/** CalendarConferenceProperties lists the conferences that a calendar allows. The names are the public service's. */
+export interface CalendarConferenceProperties {
+  allowedConferenceSolutionTypes?: string[];
+}
+
+/**
+ * CalendarEventLabel is a label of a calendar, to which the eventLabelId of an event refers. The names are the public
+ * service's.
+ */
+export interface CalendarEventLabel {
+  id?: string;
+  name?: string;
+  backgroundColor?: string;
+}
+
+/** CalendarLabelProperties lists the labels of a calendar. The names are the public service's. */
+export interface CalendarLabelProperties {
+  eventLabels?: CalendarEventLabel[];
+}
+
+/**
+ * Calendar is the body of calendars.insert, calendars.patch and calendars.update. The names are the public service's.
+ */
+export interface Calendar {
+  kind?: string;
+  etag?: string;
+  id?: string;
+  summary?: string;
+  description?: string;
+  location?: string;
+  timeZone?: string;
+  dataOwner?: string;
+  autoAcceptInvitations?: boolean;
+  conferenceProperties?: CalendarConferenceProperties;
+  labelProperties?: CalendarLabelProperties;
+  workingHours?: unknown;
+}
+
+/** FreeBusyItem is a calendar or group in a FreeBusy query. The names are the public service's. */
+export interface FreeBusyItem {
+  id?: string;
+}
+
+/** FreeBusy is the body of freebusy.query. The names are the public service's. */
+export interface FreeBusy {
+  timeMin?: string;
+  timeMax?: string;
+  timeZone?: string;
+  calendarExpansionMax?: number;
+  groupExpansionMax?: number;
+  items?: FreeBusyItem[];
+}
+
+/** ACLRules is what the public service answers to `acl.list`. */
+export interface ACLRules {
+  etag?: string;
+  items?: ACLRule[];
+  kind?: string;
+  nextPageToken?: string;
+  nextSyncToken?: string;
+}
+
+/** CalendarList is what the public service answers to `calendarList.list`. */
+export interface CalendarList {
+  etag?: string;
+  items?: CalendarListEntry[];
+  kind?: string;
+  nextPageToken?: string;
+  nextSyncToken?: string;
+}
+
+/** Color is a part of an answer of the public service. */
+export interface Color {
+  background?: string;
+  foreground?: string;
+}
+
+/** Colors is what the public service answers to `colors.get`. */
+export interface Colors {
+  calendar?: { [name: string]: Color };
+  event?: { [name: string]: Color };
+  kind?: string;
+  updated?: string;
+}
+
+/** ErrorAnswer is a part of an answer of the public service. */
+export interface ErrorAnswer {
+  error?: {
+    code?: number;
+    errors?: {
+      domain?: string;
+      location?: string;
+      locationType?: string;
+      message?: string;
+      reason?: string;
+    }[];
+    message?: string;
+    status?: string;
+  };
+}
+
+/** Events is what the public service answers to `events.instances` and `events.list`. */
+export interface Events {
+  accessRole?: string;
+  defaultReminders?: EventReminder[];
+  description?: string;
+  etag?: string;
+  items?: GoogleEvent[];
+  kind?: string;
+  nextPageToken?: string;
+  nextSyncToken?: string;
+  summary?: string;
+  timeZone?: string;
+  updated?: string;
+}
+
+/** FreeBusyAnswer is what the public service answers to `freebusy.query`. */
+export interface FreeBusyAnswer {
+  calendars?: { [name: string]: FreeBusyCalendar };
+  groups?: { [name: string]: FreeBusyGroup };
+  kind?: string;
+  timeMax?: string;
+  timeMin?: string;
+}
+
+/** FreeBusyCalendar is a part of an answer of the public service. */
+export interface FreeBusyCalendar {
+  busy?: {
+    end?: string;
+    start?: string;
+  }[];
+  errors?: FreeBusyError[];
+}
+
+/** FreeBusyError is a part of an answer of the public service. */
+export interface FreeBusyError {
+  domain?: string;
+  reason?: string;
+}
+
+/** FreeBusyGroup is a part of an answer of the public service. */
+export interface FreeBusyGroup {
+  calendars?: string[];
+  errors?: FreeBusyError[];
+}
+
+/** Setting is what the public service answers to `settings.get`. */
+export interface Setting {
+  etag?: string;
+  id?: string;
+  kind?: string;
+  value?: string;
+}
+
+/** Settings is what the public service answers to `settings.list`. */
+export interface Settings {
+  etag?: string;
+  items?: Setting[];
+  kind?: string;
+  nextPageToken?: string;
+  nextSyncToken?: string;
+}
+
+/** The bodies of operations whose body is not an event, as the public service describes them. */
+export interface Bodies {
+  "acl.insert": ACLRule;
+  "acl.patch": ACLRule;
+  "acl.update": ACLRule;
+  "acl.watch": Channel;
+  "calendarList.insert": CalendarListEntry;
+  "calendarList.patch": CalendarListEntry;
+  "calendarList.update": CalendarListEntry;
+  "calendarList.watch": Channel;
+  "calendars.insert": Calendar;
+  "calendars.patch": Calendar;
+  "calendars.update": Calendar;
+  "channels.stop": Channel;
+  "events.watch": Channel;
+  "freebusy.query": FreeBusy;
+  "settings.watch": Channel;
+}
+
+/** The answers of the public service to operations, if they are not empty. */
+export interface Answers {
+  "acl.get": ACLRule;
+  "acl.insert": ACLRule;
+  "acl.list": ACLRules;
+  "acl.patch": ACLRule;
+  "acl.update": ACLRule;
+  "acl.watch": Channel;
+  "calendarList.get": CalendarListEntry;
+  "calendarList.insert": CalendarListEntry;
+  "calendarList.list": CalendarList;
+  "calendarList.patch": CalendarListEntry;
+  "calendarList.update": CalendarListEntry;
+  "calendarList.watch": Channel;
+  "calendars.get": Calendar;
+  "calendars.insert": Calendar;
+  "calendars.patch": Calendar;
+  "calendars.update": Calendar;
+  "colors.get": Colors;
+  "events.get": GoogleEvent;
+  "events.import": GoogleEvent;
+  "events.insert": GoogleEvent;
+  "events.instances": Events;
+  "events.list": Events;
+  "events.move": GoogleEvent;
+  "events.patch": GoogleEvent;
+  "events.quickAdd": GoogleEvent;
+  "events.update": GoogleEvent;
+  "events.watch": Channel;
+  "freebusy.query": FreeBusyAnswer;
+  "settings.get": Setting;
+  "settings.list": Settings;
+  "settings.watch": Channel;
+}
+
 /** An operation whose body is an event, or `response` for what a server returned. */
 export type EventOperation =
   | "response"

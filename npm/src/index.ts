@@ -45,8 +45,11 @@ export type * from "./types.js";
 export type { JsonSchemaOptions, StandardIssue, StandardResult, StandardSchema } from "./standard.js";
 export { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError };
 
-/** Where the module comes from: its address, its bytes, or what was compiled of it. */
-export type Source = URL | string | BufferSource | WebAssembly.Module;
+/**
+ * Where the module comes from: its address, as a string or a URL, its bytes, or a WebAssembly.Module, which has no members, so that no
+ * type tells it from other objects.
+ */
+export type Source = string | object;
 
 /** The streams that {@link Calrules.line} answers, as the command does with `--ndjson`. */
 export type Stream = "check" | "expand" | "make" | "decide";
@@ -70,8 +73,7 @@ interface Failure {
  */
 export async function load(source: Source = new URL("./calrules.wasm", import.meta.url)): Promise<Calrules> {
   try {
-    const module = await compile(source);
-    return new Calrules(module, await Machine.start(module));
+    return await Calrules.start(await compile(source));
   } catch (cause) {
     throw new LoadError(`the module cannot be loaded: ${reason(cause)}`, { cause });
   }
@@ -94,7 +96,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
     return source;
   }
   if (typeof source !== "string" && !(source instanceof URL)) {
-    return WebAssembly.compile(source);
+    return WebAssembly.compile(source as BufferSource);
   }
   const url = new URL(source, here);
   if (url.protocol === "file:") {
@@ -121,14 +123,18 @@ export class Calrules {
   private crash: CrashError | undefined;
   private starting: Promise<void> | undefined;
 
-  /** @internal */
-  constructor(module: WebAssembly.Module, machine: Machine) {
+  private constructor(module: WebAssembly.Module, machine: Machine) {
     this.module = module;
     this.machine = machine;
     const own = this as unknown as Record<string, Function>;
     for (const name of Object.getOwnPropertyNames(Calrules.prototype)) {
       own[name] = own[name]!.bind(this);
     }
+  }
+
+  /** @internal */
+  static async start(module: WebAssembly.Module): Promise<Calrules> {
+    return new Calrules(module, await Machine.start(module));
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Event, EventOperation, EventTime, GoogleEvent, Intent, OtherOperation, RuleId, RulePrefix, Verb } from "./generated.js";
+import type { Answers, Bodies, Event, EventOperation, EventTime, GoogleEvent, Intent, OtherOperation, RuleId, RulePrefix, Verb } from "./generated.js";
 
 export type * from "./generated.js";
 
@@ -38,8 +38,17 @@ export type Patch<T> = T extends readonly unknown[]
 /** An operation of the service, such as `events.insert`, or `response` for what a server returned. */
 export type Operation = EventOperation | OtherOperation;
 
-/** The body of an operation. The types describe events; the bodies of other operations are any objects. */
-export type Body<Op extends Operation, D extends Dialect> = Op extends EventOperation ? EventInput<D> : object;
+/**
+ * The body of an operation. Bodies that are not events are of {@link Bodies} with the names of the public service, and any objects
+ * with those of the documents, which do not show their members.
+ */
+export type Body<Op extends Operation, D extends Dialect> = Op extends EventOperation
+  ? EventInput<D>
+  : Op extends keyof Bodies
+    ? D extends "google"
+      ? NonNullable<Input<Bodies[Op]>>
+      : object
+    : object;
 
 /**
  * What a finding means: the request is refused; the value has no effect; the request is accepted, with advice; the
@@ -99,7 +108,7 @@ export interface Caller {
 }
 
 /** What is known about the calendar. A list that is absent is not checked. */
-export interface Calendar {
+export interface KnownCalendar {
   primary?: boolean;
   status?: "active" | "disabled" | "deleted";
   /** The name of its time zone in the IANA Time Zone Database. */
@@ -126,10 +135,10 @@ export interface CheckOptions<D extends Dialect = Dialect> {
   ifMatch?: string;
   /** The HTTP status of the answer of the service, if it is known. */
   status?: number;
-  /** The body of the answer of the service. */
-  answer?: Json;
+  /** The body of the answer of the service, such as one of {@link Answers}. */
+  answer?: Json | Input<Answers[keyof Answers]>;
   caller?: Caller;
-  calendar?: Calendar;
+  calendar?: KnownCalendar;
   grade?: Grade;
   /** The names in the body and in the answer; by default the documents'. */
   dialect?: D;

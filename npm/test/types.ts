@@ -4,6 +4,7 @@ import {
   load,
   CalrulesError,
   EventError,
+  type Answers,
   type CheckAnswer,
   type CheckRequest,
   type Difference,
@@ -74,8 +75,18 @@ calrules.makePatch(meeting, { ...meeting, summary: null, location: undefined });
 // Strings that are not listed, because it is the check that refuses them.
 calrules.check({ op: "events.insert", body: { status: "maybe", eventType: "fromGmail", attendees: [{ responseStatus: null }] } });
 
-// Bodies of other operations, and no body.
+// Bodies and answers of other operations, and no body.
 calrules.check({ op: "acl.insert", dialect: "google", body: { role: "reader", scope: { type: "default" } } });
+declare const entry: calendar_v3.Schema$CalendarListEntry;
+calrules.check({ op: "calendarList.update", dialect: "google", body: entry, status: 200, answer: entry });
+declare const list: Answers["calendarList.list"];
+export const roles: (string | undefined)[] = (list.items ?? []).map(({ accessRole }) => accessRole);
+calrules.check({ op: "calendarList.list", dialect: "google", status: 200, answer: list });
+calrules.check({ op: "acl.insert", body: { rolle: "reader" } }); // the documents do not show it
+// @ts-expect-error: a misspelt member
+calrules.check({ op: "acl.insert", dialect: "google", body: { rolle: "reader" } });
+// @ts-expect-error: a misspelt member of a member
+calrules.check({ op: "calendars.patch", dialect: "google", body: { labelProperties: { eventLabel: [] } } });
 calrules.check({ op: "events.list", params: { singleEvents: "true", eventTypes: ["default"] } });
 declare const operation: Operation;
 declare const dialect: "documents" | "google";
@@ -115,6 +126,12 @@ export async function sample(): Promise<void> {
   const event: calendar_v3.Schema$Event = await read();
   const { stored } = calrules.check({ op: "events.insert", dialect: "google", body: event });
   stored?.hangoutLink; // string | undefined
+}
+
+declare const address: string;
+export async function toggle(): Promise<void> {
+  const { items = [] } = (await (await fetch(address)).json()) as Answers["calendarList.list"];
+  calrules.check({ op: "calendarList.patch", dialect: "google", body: { hidden: !items[0]?.hidden } });
 }
 
 // @ts-expect-error: an operation is required
