@@ -25,7 +25,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// aimFlags are the flags of the command aim.
+// aimFlags are the flags of the aim command.
 type aimFlags struct {
 	calendar       string
 	second, story  string
@@ -118,7 +118,7 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	complete(command, "rule", c.rules().completeFlag)
 }
 
-// validate returns an error for flags with wrong values.
+// validate returns an error if a flag has an invalid value.
 func (f *aimFlags) validate(c *console) error {
 	switch {
 	case f.count < 1:
@@ -151,7 +151,7 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// header reads the header fields of --header.
+// header reads the header fields that --header names.
 func (f *aimFlags) header(c *console) (http.Header, error) {
 	header := http.Header{}
 	for _, field := range f.headers {
@@ -168,12 +168,12 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	return header, nil
 }
 
-// isFieldName reports whether name is valid for a header field: a token of RFC 9110.
+// isFieldName reports whether name is a valid header field name, that is, a token as defined in RFC 9110.
 func isFieldName(name string) bool {
 	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// operations returns the operations of --op, or nil.
+// operations returns the operations that --op selects, or nil if it is not set.
 func (f *aimFlags) operations(c *console) (ids []operation.ID, err error) {
 	for _, op := range f.ops {
 		found, err := operations.find(op)
@@ -190,7 +190,7 @@ func (f *aimFlags) operations(c *console) (ids []operation.ID, err error) {
 	return ids, nil
 }
 
-// runAim sends requests to a server, and writes the report.
+// runAim sends requests to a server and writes the report.
 func runAim(c *console, flags *aimFlags, server string) error {
 	if err := flags.validate(c); err != nil {
 		return err
@@ -230,7 +230,7 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	return flags.write(c, report)
 }
 
-// tidy deletes the remains of earlier runs, and lists them.
+// tidy deletes and lists the events that earlier runs left behind.
 func tidy(ctx context.Context, c *console, options aim.Options) error {
 	report, err := aim.Tidy(ctx, options)
 	if err != nil {
@@ -248,7 +248,7 @@ func tidy(ctx context.Context, c *console, options aim.Options) error {
 	return nil
 }
 
-// every returns the least time between two requests.
+// every returns the minimum interval between requests.
 func (f *aimFlags) every() time.Duration {
 	if f.rate == 0 {
 		return 0
@@ -256,14 +256,14 @@ func (f *aimFlags) every() time.Duration {
 	return time.Duration(float64(time.Second) / f.rate)
 }
 
-// nonce returns letters and digits for the ids of one run.
+// nonce returns random letters and digits, for the ids of one run.
 func nonce() string {
 	var random [16]byte
 	rand.Read(random[:]) // never fails
 	return form.NewEventID(random)[:12]
 }
 
-// write writes the report, and returns the error for the exit status.
+// write writes the report and returns the error that sets the exit status.
 func (f *aimFlags) write(c *console, report *aim.Report) error {
 	if report.Stories == 0 && report.Stopped != "" && len(report.Left) == 0 {
 		return failure{errors.New(report.Stopped)}
@@ -321,7 +321,7 @@ func orValid(rule string) string {
 	return rule
 }
 
-// writeTable writes the rules with their scores, and the numbers of those not tried, by reason.
+// writeTable writes the score of each rule, and the number of untried rules for each reason.
 func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	reasons, width := map[string]int{}, 0
 	for _, s := range report.Scores {
@@ -340,7 +340,7 @@ func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	}
 }
 
-// writeSubjects writes each disagreement, and each rule without one, in a format for tools.
+// writeSubjects writes each disagreement, and each rule that has none, in a format for tools.
 func writeSubjects(out toolReport, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		out.subject(subject{file: "<aim>", name: fmt.Sprintf("%s: %s %s", d.Op, d.Fault, orValid(d.Rule)), about: string(d.Op), findings: []located{{

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// checkFlags are the flags of the command check.
+// checkFlags are the flags of the check command.
 type checkFlags struct {
 	op       *choice
 	params   []string
@@ -25,7 +25,7 @@ type checkFlags struct {
 	exitZero bool
 	exclude  []string
 	stdin    string  // the name of standard input
-	answers  *choice // of a stream
+	answers  *choice // the form of answers to a stream
 	fix      *choice
 	diff     bool
 	maxSize  size
@@ -171,7 +171,7 @@ const profileUsage = "grading: strict also rejects advice and what has no effect
 
 func newProfile() *choice { return newChoice(reference.ProfileNames()...) }
 
-// checkerWith returns the checker with the grading of the flags or, if they are not set, of the configuration.
+// checkerWith returns the checker with the grading that the flags select or, if none is set, the configuration's grading.
 func (c *console) checkerWith(changed func(flag string) bool, profile string, rules selection) event.Checker {
 	if !changed("profile") {
 		profile = c.config.profile
@@ -185,7 +185,7 @@ func (c *console) checkerWith(changed func(flag string) bool, profile string, ru
 	return c.graded(profile, rules)
 }
 
-// validate returns an error for flags that have wrong values or cannot be combined.
+// validate returns an error if flags have invalid values or cannot be combined.
 func (f *checkFlags) validate(c *console) error {
 	return cmp.Or(f.selection.validate(c.checker.Catalogue()), f.reportFlags.validate(), f.validatePatterns())
 }
@@ -199,8 +199,7 @@ func (f *checkFlags) validatePatterns() error {
 	return nil
 }
 
-// excludes reports whether a pattern of --exclude matches a file in a directory: its name, or its path below the
-// directory.
+// excludes reports whether an --exclude pattern matches the name of a file, or its path relative to the directory.
 func (f *checkFlags) excludes(directory, name string) bool {
 	below := strings.TrimPrefix(strings.TrimPrefix(name, directory), string(filepath.Separator))
 	return slices.ContainsFunc(f.exclude, func(pattern string) bool {
@@ -210,11 +209,11 @@ func (f *checkFlags) excludes(directory, name string) bool {
 	})
 }
 
-// eventsPrefix is the prefix of the ids of the operations on events. The command line may omit it.
+// eventsPrefix is the prefix of the ids of operations on events, which is optional on the command line.
 const eventsPrefix = "events."
 
-// fileOperations returns the operations that take files: operations whose body is an event, operations on a stored
-// event, and the check of a response.
+// fileOperations returns the operations that read files: those with an event as the body, those on a stored event, and the
+// check of a response.
 func fileOperations() []string {
 	var ids []string
 	for op := range operation.All() {
@@ -225,13 +224,13 @@ func fileOperations() []string {
 	return append(ids, string(operation.Response))
 }
 
-// Operations on a stored event. The operations in aboutStored have no body.
+// Operations on a stored event. The operations in aboutStored do not have a request body.
 const (
 	aboutStored = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 	withStored  = diag.Modify | aboutStored
 )
 
-// among reports whether an operation is one of the occasions.
+// among reports whether an operation is one of those in when.
 func among(op operation.ID, when diag.When) bool {
 	o, ok := operation.Lookup(op)
 	return ok && when.Has(o.When)

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// githubReport writes a workflow command for each finding, which GitHub shows beside the line of the file.
+// githubReport writes a workflow command for each finding, which GitHub shows next to the line.
 // Source: Workflow commands for GitHub Actions, Setting an error message.
 type githubReport struct {
 	out io.Writer
@@ -17,7 +17,7 @@ type githubReport struct {
 	quiet bool
 }
 
-// The characters that end the message and the properties of a workflow command.
+// These replacers escape the characters that would end the message or a property of a workflow command.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
@@ -43,7 +43,7 @@ func (r githubReport) end(summary fmt.Stringer) {
 	}
 }
 
-// gitlabReport writes the report of Code Quality. It has no place for a file that cannot be read.
+// gitlabReport writes a Code Quality report. The format cannot represent a file that cannot be read.
 // Source: GitLab Docs, Code Quality, Code Quality report format.
 type gitlabReport struct {
 	out io.Writer
@@ -83,7 +83,8 @@ func (r *gitlabReport) subject(s subject) {
 func (r *gitlabReport) unread(error)     {}
 func (r *gitlabReport) end(fmt.Stringer) { writeJSON(r.out, append([]gitlabIssue{}, r.issues...)) }
 
-// rdjsonReport writes the Reviewdog Diagnostic Format, whose columns count bytes. It has no place for a file that cannot be read.
+// rdjsonReport writes the Reviewdog Diagnostic Format, in which columns count bytes. The format cannot represent a file
+// that cannot be read.
 // Source: https://github.com/reviewdog/reviewdog, proto/rdf/reviewdog.proto.
 type rdjsonReport struct {
 	out io.Writer
@@ -156,5 +157,5 @@ func (r *rdjsonReport) end(fmt.Stringer) {
 	writeJSON(r.out, rdjsonLog{rdjsonSource{"calrules", homepage}, append([]rdjsonDiagnostic{}, r.diagnostics...)})
 }
 
-// homepage is the address of the project.
+// homepage is the URL of the project.
 const homepage = "https://github.com/calrules/calrules"

@@ -20,22 +20,22 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// config is the content of a configuration file. The flags of the command take precedence over it.
+// config is the content of a configuration file. Command-line flags take precedence over it.
 type config struct {
-	dialect *diag.Dialect     // nil if it names none
-	profile string            // a name of gradings, or ""
+	dialect *diag.Dialect     // nil if not set
+	profile string            // the name of a profile, or ""
 	rules   selection         // select and ignore
-	grade   map[string]string // as in a line of the batch form
-	name    string            // of the file
+	grade   map[string]string // as in the batch form
+	name    string            // the name of the file
 }
 
-// The names of configuration files, which the command looks for in the working directory and above it.
+// The names of configuration files, which the command looks for in the working directory and its parents.
 const (
 	configTOML = "calrules.toml"
 	configJSON = "calrules.json"
 )
 
-// configFlags are the flags about the configuration, which every command has.
+// configFlags are the configuration flags, which every command has.
 type configFlags struct {
 	file string
 	none bool
@@ -104,7 +104,7 @@ func configIn(dir string) (found string, err error) {
 	return found, nil
 }
 
-// readConfig reads a configuration file. The error names it.
+// readConfig reads a configuration file. Errors include its name.
 func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	text, err := readConfigFile(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	return cfg, nil
 }
 
-// configForm lists the keys of a configuration, in the order of the documentation.
+// configForm lists the keys of a configuration, in the order in which they are documented.
 var configForm = ndjson.NewObject("the configuration",
 	ndjson.Of("dialect", func(cfg *config) **diag.Dialect { return &cfg.dialect }, ndjson.Opt(ndjson.Decoded[diag.Dialect])),
 	ndjson.Of("profile", func(cfg *config) *string { return &cfg.profile }, ndjson.Text[string]),
@@ -130,7 +130,7 @@ var configForm = ndjson.NewObject("the configuration",
 	ndjson.Func("$schema", func(*config, []byte) error { return nil }),
 )
 
-// read reads the JSON text of a configuration.
+// read parses a configuration in JSON.
 func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 	err := ndjson.Each(text, func(name string, _ []byte) error {
 		if !slices.Contains(configForm.Names(), name) {
@@ -141,7 +141,7 @@ func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 	return cmp.Or(err, configForm.Read(text, cfg), cfg.validate(known))
 }
 
-// validate returns an error for values that would have no effect, because they name none of the known rules.
+// validate returns an error if the profile is unknown, or a value would have no effect because it names no known rule.
 func (cfg *config) validate(known *diag.Catalogue) error {
 	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
 		hint := didYouMean(form.Nearest(cfg.profile, names))
@@ -156,7 +156,7 @@ func (cfg *config) gradingWith(profile string, rules selection, known *diag.Cata
 	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
 }
 
-// accepts describes the faults that the grades accept although the service rejects them, or returns "".
+// accepts describes the faults that the service rejects but the grades accept. It returns "" if there are none.
 func (cfg *config) accepts(known *diag.Catalogue) string {
 	grading := diag.Grading{}.With(cfg.grade)
 	var ids []string

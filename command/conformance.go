@@ -25,19 +25,19 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// conformanceFlags are the flags of the command conformance.
+// conformanceFlags are the flags of the conformance command.
 type conformanceFlags struct {
 	form    *choice
-	forms   []string // of requests, with which the program is run
+	forms   []string // the request forms with which the program is run
 	timeout time.Duration
 	all     bool
 	format  *format
 }
 
-// formPlace is the placeholder for the form of the requests in the arguments.
+// formPlace is the placeholder for the request form in the arguments.
 const formPlace = "{form}"
 
-// The forms of requests, which are the names of the commands that read them.
+// The request forms, each named after the command that reads it.
 var forms = []string{"check", "expand", "make", "rtdb"}
 
 func newConformance(c *console) *cobra.Command {
@@ -83,7 +83,7 @@ program cannot be started.`,
 	return command
 }
 
-// score counts cases.
+// score counts the cases that passed and failed.
 type score struct {
 	Name   string `json:"name"`
 	Passed int    `json:"passed"`
@@ -102,7 +102,7 @@ func (s *score) add(o outcome) {
 	}
 }
 
-// outcome is the result of a program for a case.
+// outcome is the result of one case.
 type outcome struct {
 	Name        string          `json:"name"`
 	Group       string          `json:"group"`
@@ -112,16 +112,16 @@ type outcome struct {
 	ran bool
 }
 
-// conformanceJSON is the result as JSON.
+// conformanceJSON is the result of a run as JSON.
 type conformanceJSON struct {
 	score
-	Problems []string  `json:"problems,omitempty"` // of the program as a whole
+	Problems []string  `json:"problems,omitempty"` // that concern no single case
 	Groups   []*score  `json:"groups"`
 	Rules    []*score  `json:"rules"`
 	Failures []outcome `json:"failures"`
 }
 
-// conform runs the cases, and writes the result.
+// conform runs the cases and writes the result.
 func conform(c *console, flags *conformanceFlags, command []string) error {
 	all, err := cases.All()
 	if err != nil {
@@ -181,8 +181,8 @@ type conformanceRun struct {
 	outcomes []*outcome
 }
 
-// through sends the requests to a program, and compares its answers. It returns a problem if the program hangs or
-// writes a wrong number of answers, and an error if it cannot be started.
+// through sends the requests to a program and compares its answers with the expected answers. It returns a problem if the
+// program hangs or writes the wrong number of answers, and an error if the program cannot be started.
 func (r *conformanceRun) through(command []string) (problem string, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -202,14 +202,15 @@ func (r *conformanceRun) through(command []string) (problem string, err error) {
 	interrupted := ctx.Err() != nil
 	_ = endGroup(program)
 	stop()
-	_ = program.Wait() // the answers count, not the status
+	_ = program.Wait() // only the answers matter, not the exit status
 	if interrupted {
 		return "", errors.New("interrupted")
 	}
 	return problem, nil
 }
 
-// send writes the requests, each with its number as the id. If a program does not read them all, its answers show why.
+// send writes the requests, each with its number as the id, and ignores write errors, because the answers then show that
+// the program failed.
 func (r *conformanceRun) send(in io.WriteCloser) {
 	defer in.Close()
 	w := bufio.NewWriter(in)
@@ -221,7 +222,7 @@ func (r *conformanceRun) send(in io.WriteCloser) {
 	}
 }
 
-// withID returns a request with a number as its id, unless it has an id.
+// withID returns the request with a number as its id. A request that already has an id is unchanged.
 func withID(request json.RawMessage, id int) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(request, &members) != nil || members["id"] != nil {
@@ -234,7 +235,7 @@ func withID(request json.RawMessage, id int) []byte {
 	return append(fmt.Appendf(nil, `{"id":%d`, id), inner...)
 }
 
-// readAnswers sends each line of the output, and closes the channel at its end.
+// readAnswers sends each line of the output to answers, which it closes at the end.
 func readAnswers(ctx context.Context, out io.Reader, answers chan<- []byte) {
 	defer close(answers)
 	lines := bufio.NewScanner(out)
@@ -279,15 +280,15 @@ func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
 	return ""
 }
 
-// fail marks the cases from an index on as failed.
+// fail marks the cases from the given index on as failed.
 func (r *conformanceRun) fail(from int, reason string) {
 	for _, o := range r.outcomes[from:] {
 		o.ran, o.Differences = true, []string{reason}
 	}
 }
 
-// differences returns the differences between an answer and the expectation of its case. An answer with a different id is out
-// of order.
+// differences returns the differences between the answer to case i and the expected answer. If the id is wrong, the answers
+// are out of order, and it reports only that.
 func (r *conformanceRun) differences(i int, answer []byte) []string {
 	var got struct{ ID json.RawMessage }
 	request := withID(r.cases[i].Request, i)
@@ -299,7 +300,7 @@ func (r *conformanceRun) differences(i int, answer []byte) []string {
 	return r.cases[i].Differences(answer)
 }
 
-// count counts the outcomes.
+// count adds the outcomes to the scores.
 func (r *conformanceJSON) count(outcomes []outcome) {
 	groups, rules := map[string]*score{}, map[string]*score{}
 	of := func(scores map[string]*score, list *[]*score, name string) *score {
@@ -324,7 +325,7 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 // shownFailures is the maximum number of failures listed without --all.
 const shownFailures = 20
 
-// write writes the result as text: the failures, the score of each group, and the score of each rule that fails.
+// write writes the result as text: the failures, the score of each group, and the score of each rule with failures.
 func (r *conformanceJSON) write(out io.Writer, all bool) {
 	shown := r.Failures
 	if !all {
@@ -349,7 +350,7 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", visible.Count(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
 }
 
-// writeSubjects writes each case that ran in a format for tools.
+// writeSubjects writes each case that was run, in a format for tools.
 func (r *conformanceJSON) writeSubjects(out toolReport, outcomes []outcome) {
 	for _, o := range outcomes {
 		if !o.ran {

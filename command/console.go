@@ -25,13 +25,13 @@ type console struct {
 	configFlags
 	reading
 
-	own     []*diag.Rule    // the rules that the program adds
-	checker event.Checker   // checks these rules too; has no grading
-	known   *diag.Catalogue // all rules; nil if the program adds none
+	own     []*diag.Rule    // the custom rules
+	checker event.Checker   // includes the custom rules; has no grading
+	known   *diag.Catalogue // all rules; nil if there are no custom rules
 }
 
-// newConsole returns a console with the rules that the program adds. If any rule is invalid, it returns an error, and
-// a console that can only report errors.
+// newConsole returns a console with custom rules. If any of them is invalid, it returns an error and a console that can
+// only report errors.
 func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*console, error) {
 	c := &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv, own: own}
 	if len(own) == 0 {
@@ -49,7 +49,7 @@ func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*con
 	return c, nil
 }
 
-// catalogue returns all rules: of the calendar, of the realtime database, and of the program.
+// catalogue returns all rules, including custom rules and rules for the realtime database.
 func (c *console) catalogue() *diag.Catalogue {
 	if c.known == nil {
 		return reference.Catalogue()
@@ -57,8 +57,8 @@ func (c *console) catalogue() *diag.Catalogue {
 	return c.known
 }
 
-// graded returns the checker with the gradings of the configuration, a profile and a selection of rules. It prints a note if
-// the configuration accepts what the service rejects.
+// graded returns the checker with the grading that results from the configuration, a profile and a selection of rules, and
+// prints a note if the configuration accepts requests that the service rejects.
 func (c *console) graded(profile string, rules selection) event.Checker {
 	checker, known := c.checker, c.checker.Catalogue()
 	checker.Grading = c.config.gradingWith(profile, rules, known)
@@ -68,8 +68,7 @@ func (c *console) graded(profile string, rules selection) event.Checker {
 	return checker
 }
 
-// complain writes an error to standard error, after the output so far. Each of several joined errors has a
-// line.
+// complain flushes the output and writes an error to standard error. Joined errors appear on separate lines.
 func (c *console) complain(err error) {
 	c.out.Flush()
 	for _, err := range separate(err) {
@@ -91,11 +90,11 @@ func separate(err error) (all []error) {
 	return []error{err}
 }
 
-// look is the appearance of text output.
+// look describes the appearance of text output.
 type look struct {
 	color   bool
 	excerpt bool // show the line of each finding
-	width   int  // of the screen, in characters
+	width   int  // the width of the screen, in characters
 }
 
 // Values of the flag --color.
@@ -105,7 +104,7 @@ const (
 	colorNever  = "never"
 )
 
-// look returns the look of text on one of the standard streams, or in the buffer before standard output.
+// look returns the look of text that is written to stream, which is a standard stream or c.out.
 func (c *console) look(stream io.Writer, color string) look {
 	if stream == c.out {
 		stream = c.streams.out
@@ -116,8 +115,8 @@ func (c *console) look(stream io.Writer, color string) look {
 	return l
 }
 
-// chooseLook adds color and excerpts on a terminal, or if the user asks for them. In the mode
-// auto, NO_COLOR (https://no-color.org) and dumb terminals turn color off.
+// chooseLook enables color and excerpts if the output is a terminal or color is always. In the mode auto, NO_COLOR
+// (https://no-color.org) or a dumb terminal turns color off.
 func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	switch color {
 	case colorAlways:
@@ -130,16 +129,16 @@ func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	}
 }
 
-// defaultWidth is the assumed width of a screen of unknown width.
+// defaultWidth is the width assumed if the width of the screen is unknown.
 const defaultWidth = 80
 
-// screen reports whether w is a terminal, and its width in characters.
+// screen returns the width of w in characters, and reports whether w is a terminal.
 func screen(w io.Writer) (width int, terminal bool) {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return defaultWidth, false
 	}
-	if width, _, _ := term.GetSize(int(file.Fd())); width > 0 { // not if it is unknown, nor after an error
+	if width, _, _ := term.GetSize(int(file.Fd())); width > 0 { // 0 if it is unknown or after an error
 		return width, true
 	}
 	return defaultWidth, true

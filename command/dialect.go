@@ -12,14 +12,14 @@ import (
 // reading is the dialect in which a command reads its files.
 type reading struct {
 	dialect diag.Dialect
-	asked   bool      // by --dialect or the configuration
-	decided bool      // by the names in the files or by the user
+	asked   bool      // whether --dialect or the configuration sets the dialect
+	decided bool      // whether decide was called
 	flags   []byte    // the values of flags, as members of an event
-	own     [2]string // by dialect, a name in the files that the other dialect does not have
-	untold  bool      // the output has the dialect, or must not have it
+	own     [2]string // for each dialect, a name in the files that only this dialect has
+	untold  bool      // no note: the output states the dialect or has no room for a note
 }
 
-// between returns the dialect between a client and the service: the public service's, unless the user chose another.
+// between returns the dialect for exchanges with the service: google, unless the user chose another.
 func (r *reading) between() diag.Dialect {
 	if r.asked {
 		return r.dialect
@@ -27,8 +27,9 @@ func (r *reading) between() diag.Dialect {
 	return diag.Google
 }
 
-// decide chooses one dialect for all files of a call: the user's choice; or else the public service's, if only it has some
-// names in the files and the flags; or else the documents'. Every command that reads events calls it, with all of its files.
+// decide chooses one dialect for all files of a call. If the user chose none, it is google if the files and flags have
+// names of google but none of documents, and otherwise documents. Every command that reads events calls decide with all of
+// its files.
 func (r *reading) decide(params operation.Params, files ...document) {
 	texts := [][]byte{r.flags}
 	for _, file := range files {
@@ -40,7 +41,7 @@ func (r *reading) decide(params operation.Params, files ...document) {
 	}
 }
 
-// note returns a note about the dialect for the end of the output, or "".
+// note returns a note about the dialect to print after the output, or "".
 func (r *reading) note() string {
 	this, other := r.own[r.dialect], r.own[diag.Google-r.dialect]
 	switch {

@@ -41,12 +41,12 @@ them cannot be read.`,
 	return command
 }
 
-// differenceJSON is a difference as JSON. A member absent from one of the events has no value there.
+// differenceJSON is a difference as JSON. If a member is absent from one event, it has no value for that event.
 type differenceJSON struct {
 	Path    diag.Pointer    `json:"path"`
 	Old     json.RawMessage `json:"old,omitempty"`
 	New     json.RawMessage `json:"new,omitempty"`
-	Dialect diag.Dialect    `json:"dialect"` // of the path and the values
+	Dialect diag.Dialect    `json:"dialect"` // the dialect of the path and the values
 }
 
 // diff writes the differences between two events.
@@ -68,10 +68,10 @@ func diff(c *console, a, b *event.Event, format *format) error {
 	return nil
 }
 
-// valueWidth is the maximum width of a value.
+// valueWidth is the maximum width of a displayed value.
 const valueWidth = 60
 
-// shortValue returns a value for display.
+// shortValue returns a value as compact JSON, shortened for display.
 func shortValue(value json.RawMessage) string {
 	if value == nil {
 		return "(absent)"
@@ -81,7 +81,7 @@ func shortValue(value json.RawMessage) string {
 	return cut(line.Bytes())
 }
 
-// cut shortens a text for display.
+// cut shortens text for display.
 func cut(text []byte) string {
 	if short, _ := firstCells(text, valueWidth); len(short) < len(text) {
 		return visible.Text(string(short)) + ellipsis

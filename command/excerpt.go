@@ -11,18 +11,17 @@ import (
 
 const (
 	ellipsis  = "…"
-	minWidth  = 20 // of an excerpt
-	tabWidth  = 8  // the greatest width of a tab
-	shareSeen = 3  // in a long line, a third of the width is for the text after the place
+	minWidth  = 20 // the minimum width of an excerpt
+	tabWidth  = 8  // the maximum width of a tab
+	shareSeen = 3  // in a long line, at least a third of the width is for the text after the place
 
-	// nearby is the number of bytes examined before and after a place: a file may be one line with a finding at every
-	// byte. Characters have at most four bytes, and some no width.
+	// nearby is the number of bytes examined before and after a place: a file may consist of one line with a finding at
+	// every byte. A character has at most four bytes, but some have no width.
 	nearby = 4 << 10
 )
 
-// excerpt returns the line at offset as it appears on a terminal, and the white space before a caret in
-// the next line that points to the offset. It cuts a line that is wider than width around the
-// place. It returns false if the line is blank.
+// excerpt returns the line at offset as it appears on a terminal, cut to width, and the indent of a caret below it that
+// points to the offset. It returns false if the line is blank.
 func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	before := text[max(0, offset-nearby):offset]
 	before = before[bytes.LastIndexByte(before, '\n')+1:]
@@ -31,7 +30,7 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	if len(bytes.TrimSpace(before)) == 0 && len(bytes.TrimSpace(after)) == 0 {
 		return "", "", false
 	}
-	width = max(width, minWidth) - 2 // for an ellipsis at both ends
+	width = max(width, minWidth) - 2 // room for an ellipsis at each end
 	_, tail := firstCells(after, width)
 	shownBefore, used := lastCells(before, width-min(tail, width/shareSeen))
 	shownAfter, _ := firstCells(after, width-used)
@@ -46,7 +45,7 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	return line, indent, true
 }
 
-// firstCells returns the longest prefix of text that fits into width, and the width of the prefix.
+// firstCells returns the longest prefix of text that fits in width, and the width of the prefix.
 func firstCells(text []byte, width int) (part []byte, used int) {
 	end := 0
 	for end < len(text) {
@@ -60,7 +59,7 @@ func firstCells(text []byte, width int) (part []byte, used int) {
 	return text[:end], used
 }
 
-// lastCells returns the longest suffix of text that fits into width, and the width of the suffix.
+// lastCells returns the longest suffix of text that fits in width, and the width of the suffix.
 func lastCells(text []byte, width int) (part []byte, used int) {
 	start := len(text)
 	for start > 0 {
@@ -74,7 +73,7 @@ func lastCells(text []byte, width int) (part []byte, used int) {
 	return text[start:], used
 }
 
-// blanks returns white space as wide as the text. It keeps tabs, whose width it does not know.
+// blanks returns white space as wide as the text, with the same tabs, because their width is unknown.
 func blanks(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {
@@ -87,8 +86,8 @@ func blanks(text []byte) string {
 	return b.String()
 }
 
-// cells returns the width of a character on a terminal, in columns. It is not always exact, but good enough to place a
-// caret.
+// cells returns the width of a character on a terminal, in columns. The result is not always exact, but good enough to
+// place a caret.
 func cells(r rune) int {
 	switch {
 	case r == '\t':
@@ -104,8 +103,8 @@ func cells(r rune) int {
 	}
 }
 
-// wide contains the characters that take two columns: Hangul, Chinese and Japanese, full-width forms and
-// pictographs (Unicode Standard Annex 11, by blocks).
+// wide contains the characters that occupy two columns: Hangul, Chinese and Japanese, full-width forms and pictographs
+// (Unicode Standard Annex 11, by blocks).
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115f, 1}, {0x2e80, 0x303e, 1}, {0x3041, 0xa4cf, 1}, {0xac00, 0xd7a3, 1},

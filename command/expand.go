@@ -23,7 +23,7 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// expandFlags are the flags of the command expand.
+// expandFlags are the flags of the expand command.
 type expandFlags struct {
 	from, to   string
 	overlap    bool
@@ -40,10 +40,10 @@ type expandFlags struct {
 	streamFlags
 }
 
-// ofSeries are the flags that are members of the requests of a stream.
+// ofSeries are the flags that correspond to members of a stream's requests.
 var ofSeries = append([]string{"from", "to", "overlap", "exceptions", "next", "before", "contains", "count", "limit"}, ofOptions...)
 
-// defaultInstances is the default number of instances to show: about a screenful.
+// defaultInstances is the default maximum number of instances to show, about a screenful.
 const defaultInstances = 40
 
 const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
@@ -119,7 +119,7 @@ func completeZone(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 	return slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp
 }
 
-// location returns the time zone of --tz, or nil without the flag.
+// location returns the time zone that --tz names, or nil if the flag is not set.
 func (f *expandFlags) location() (*time.Location, error) {
 	if f.zone == "" {
 		return nil, nil
@@ -160,7 +160,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	req := &batch.Expansion{Dialect: c.dialect}
 	req.Exceptions = exceptions.events
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
-	if location == nil && series.Start != nil { // exceptions may have another zone, or none
+	if location == nil && series.Start != nil { // not from the instances: exceptions may have another zone, or none
 		location, _ = zone.Load(series.Start.TimeZone)
 	}
 	if err := flags.checkWindow(series); err != nil {
@@ -170,7 +170,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	return flags.show(c, doc, exceptions, req, location)
 }
 
-// checkWindow returns an error if the window ends before it begins. The answer reports other faults of its times.
+// checkWindow returns an error if the window ends before it starts. The answer reports other faults in --from and --to.
 func (f *expandFlags) checkWindow(series *event.Event) error {
 	from, hasFrom := placeIn(series, f.from)
 	to, hasTo := placeIn(series, f.to)
@@ -180,18 +180,18 @@ func (f *expandFlags) checkWindow(series *event.Event) error {
 	return nil
 }
 
-// placeIn returns the instant of a date or a time in a series.
+// placeIn returns the instant that a date or time denotes in a series.
 func placeIn(e *event.Event, text string) (time.Time, bool) {
 	return event.Series{Event: e}.Place(batch.Moment(text))
 }
 
-// expansionJSON is an answer as JSON.
+// expansionJSON is the output in JSON.
 type expansionJSON struct {
 	batch.Expanded
 	Dialect diag.Dialect `json:"dialect"`
 }
 
-// show writes the answer about a file, and about the file of exceptions.
+// show expands the series and writes the answer, whose findings may be in the series or in its exceptions.
 func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *batch.Expansion, location *time.Location) error {
 	result := batch.Expand(req)
 	switch {
@@ -221,7 +221,7 @@ func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req
 	return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
 }
 
-// reportRejected writes the findings that reject a series or its exceptions, as text.
+// reportRejected writes, as text, the findings that reject a series or its exceptions.
 func (c *console) reportRejected(doc document, exceptions *exceptions, found diag.Findings) {
 	report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
 	inSeries, inExceptions := exceptions.separate(found)
@@ -229,15 +229,15 @@ func (c *console) reportRejected(doc document, exceptions *exceptions, found dia
 	report.file(wholeFile(exceptions.document).with(event.Result{Findings: inExceptions}))
 }
 
-// exceptions are the events in the file of --exceptions.
+// exceptions are the events in the --exceptions file.
 type exceptions struct {
 	document
 	events []*event.Event
-	paths  []diag.Pointer // of the events in the file
+	paths  []diag.Pointer // the paths of these events in the file
 }
 
-// place replaces a path in the exceptions of a request at the start of text, such as /exceptions/0/start, with the path
-// in the file. It returns false if text starts with another path.
+// place replaces a leading path into the exceptions of a request, such as /exceptions/0/start, with the path in the file.
+// It returns false if text does not start with such a path.
 func (x *exceptions) place(text string) (string, bool) {
 	rest := strings.TrimPrefix(text, "/exceptions/")
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
@@ -248,7 +248,7 @@ func (x *exceptions) place(text string) (string, bool) {
 	return string(x.paths[i]) + rest[len(digits):], true
 }
 
-// separate returns the findings about the series, and the findings about the exceptions with paths in their file.
+// separate separates the findings about the series from the findings about the exceptions, which get paths in their file.
 func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Findings) {
 	for _, finding := range all {
 		if path, ok := x.place(string(finding.Path)); ok {
@@ -261,20 +261,20 @@ func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Fi
 	return inSeries, inExceptions
 }
 
-// wrongFlag returns the flag whose value caused the error of a result, or "".
+// wrongFlag returns the flag whose value caused an error, or "" if none did.
 func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to":
 		return member
 	case "at":
-		return req.Ask // the flag has the name of the question
+		return req.Ask // the flag is named after the question
 	default:
 		return ""
 	}
 }
 
-// readExceptions reads the file of --exceptions, if there is one: an array, or a page, which may have events that are
-// not exceptions of the series.
+// readExceptions reads the --exceptions file, if there is one. It contains an array, or a page that may also contain events
+// that are not exceptions to the series.
 func readExceptions(c *console, doc document, series string) (*exceptions, error) {
 	if doc.name == "" {
 		return &exceptions{}, nil
@@ -286,7 +286,7 @@ func readExceptions(c *console, doc document, series string) (*exceptions, error
 	}
 	line := batch.Expansion{Dialect: c.dialect}
 	err := jsonscan.Valid(doc.text)
-	if err == nil { // so what encloses the text does not change its meaning
+	if err == nil { // so enclosing the list cannot change its meaning
 		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}
 	if err != nil {
@@ -322,8 +322,8 @@ func (f *expandFlags) query(req *batch.Expansion) {
 	}
 }
 
-// writeInstances writes a line for each instance, and the answer to a question or the number of
-// instances. Times are in the location or, if it is nil, in the zone of the series.
+// writeInstances writes a line for each instance, followed by the answer to a question or the number of instances. Times
+// are in location or, if it is nil, in the time zone of the series.
 func writeInstances(out io.Writer, result batch.Expanded, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {
@@ -347,12 +347,12 @@ func writeInstances(out io.Writer, result batch.Expanded, location *time.Locatio
 
 const weekday = "Mon"
 
-// instanceRow returns the cells of an instance. All-day instances are the same in every time
-// zone and have no offset.
+// instanceRow returns the table cells for an instance. All-day instances are the same in every time zone, and have no
+// offset.
 func instanceRow(i *batch.Instance, location *time.Location) []string {
 	start, end := i.Span.Start, i.Span.End
 	if i.Start.Date != "" {
-		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years
+		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // not a Duration, which is at most 292 years
 		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", visible.Count(days, "day") + " long", string(i.Span.Origin)}
 	}
 	if location != nil {
@@ -368,7 +368,7 @@ func instanceRow(i *batch.Instance, location *time.Location) []string {
 	}
 }
 
-// clock returns the layout of a time of day, with seconds unless they are 0.
+// clock returns a layout for the time of day, with seconds unless they are 0.
 func clock(t time.Time) string {
 	if t.Second() == 0 {
 		return "15:04"

@@ -49,7 +49,7 @@ example with their answers. With --format json or ndjson, write the same object 
 // pageWidth is the width of running text.
 const pageWidth = 80
 
-// explain writes the page of a rule.
+// explain writes the page that describes a rule.
 func (c *console) explain(out io.Writer, r *diag.Rule) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", r.ID, wrap(r.Summary, pageWidth))
 	var rows [][]string
@@ -68,7 +68,7 @@ func (c *console) explain(out io.Writer, r *diag.Rule) {
 	c.explainExample(out, bad, r, r.Bad)
 }
 
-// explainExample writes an example with the answer to it.
+// explainExample writes an example and the answer to its request.
 func (c *console) explainExample(out io.Writer, caption string, r *diag.Rule, e diag.Example) {
 	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(pretty(e.Request)))
 	fmt.Fprintf(out, "\nAnswer:\n\n%s\n", indented(c.answerExample(r, e.Request)))
@@ -81,7 +81,7 @@ func (c *console) explainExample(out io.Writer, caption string, r *diag.Rule, e 
 	}
 }
 
-// pretty indents JSON. It returns other text unchanged.
+// pretty indents JSON, and returns any other text unchanged.
 func pretty(text string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {
@@ -90,7 +90,7 @@ func pretty(text string) string {
 	return out.String()
 }
 
-// answerExample answers the request of an example, and returns a line for each finding.
+// answerExample answers the request in an example, and returns a line for each finding.
 func (c *console) answerExample(r *diag.Rule, request string) string {
 	outcome := reference.Try(&c.checker, r, request)
 	switch {
@@ -129,13 +129,12 @@ func withFindings(text string, findings diag.Findings) string {
 	return text
 }
 
-// indented indents every line of a text.
+// indented indents every line of the text.
 func indented(text string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// wrap breaks text between words into lines of at most width characters. A longer word has a
-// line to itself.
+// wrap breaks text between words into lines of at most width characters. A longer word gets its own line.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	column := 0

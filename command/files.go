@@ -55,7 +55,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	}
 }
 
-// checkArguments returns an error for arguments and flags that cannot be combined.
+// checkArguments returns an error if arguments and flags cannot be combined.
 func (f *checkFlags) checkArguments(args []string) error {
 	op := f.op.value
 	noBody := among(operation.ID(op), aboutStored)
@@ -78,30 +78,30 @@ func (f *checkFlags) checkArguments(args []string) error {
 	return cmp.Or(f.unusedWithout(), f.unused("without --ndjson", "answers"))
 }
 
-// checksLittle reports whether the operation changes a stored event that is not known.
+// checksLittle reports whether the operation changes a stored event that is unknown.
 func (f *checkFlags) checksLittle() bool {
 	return f.stored == "" && among(operation.ID(f.op.value), diag.Modify)
 }
 
-// fileCheck is a check of files.
+// fileCheck checks files.
 type fileCheck struct {
 	*console
 	flags   *checkFlags
 	checker event.Checker
-	request event.Request // of every file, without the body
+	request event.Request // the request for every file, without the body
 	report  report
 	tally   tally
 	changes int // the number of files that --diff shows
 }
 
-// tally counts the files, or events in them, and the findings.
+// tally counts the files, or the events in them, and the findings.
 type tally struct {
 	accepted, rejected, unread int
 	pages                      bool // whether a file contained several events
 	lines                      bool // whether the lines of a stream are counted
 	findings                   traffic.Findings
-	mended                     int // by --fix
-	safe, choices              int // the findings that --fix, or --fix=all alone, would mend
+	mended                     int // the number of findings that --fix mended
+	safe, choices              int // findings that --fix would mend, and those that only --fix=all would
 }
 
 // tallyOf returns the tally of one event.
@@ -111,7 +111,7 @@ func tallyOf(result event.Result) tally {
 	return t
 }
 
-// count counts an event.
+// count adds the result for an event to the tally.
 func (t *tally) count(result event.Result) {
 	if result.Accepted {
 		t.accepted++
@@ -123,7 +123,7 @@ func (t *tally) count(result event.Result) {
 	}
 }
 
-// countFixes counts the fixes of the findings about a file.
+// countFixes counts the findings that --fix and --fix=all would mend.
 func (t *tally) countFixes(result event.Result) {
 	for _, finding := range result.Findings {
 		switch fix := finding.Fix; {
@@ -136,7 +136,7 @@ func (t *tally) countFixes(result event.Result) {
 	}
 }
 
-// hint returns a hint about the flag that mends findings, or "".
+// hint returns a hint about the flag that mends findings, or "" if none can be mended.
 func (t *tally) hint() string {
 	switch {
 	case t.safe > 0 && t.choices > 0:
@@ -149,7 +149,7 @@ func (t *tally) hint() string {
 	return ""
 }
 
-// countSubject counts a subject.
+// countSubject adds a subject to the tally.
 func (t *tally) countSubject(s *subject) {
 	if _, rejected := s.firstRejecting(); rejected {
 		t.rejected++
@@ -194,8 +194,8 @@ func (f *fileCheck) check(args []string) {
 	}
 }
 
-// readFiles reads files, all before the first is checked, because all of them decide the dialect. It reports files that it
-// cannot read.
+// readFiles reads all files before the first is checked, because the dialect depends on all of them. readFiles reports
+// files that cannot be read.
 func (f *fileCheck) readFiles(names []string) (files []document) {
 	for _, name := range names {
 		doc, err := f.read(name, f.flags.maxSize)
@@ -211,7 +211,7 @@ func (f *fileCheck) readFiles(names []string) (files []document) {
 	return files
 }
 
-// filesOf returns the files that the arguments name, and reports arguments that cannot be read.
+// filesOf returns the files named by the arguments, and reports arguments that cannot be read.
 func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
 		found, err := f.flags.filesOf(arg, ".json")
@@ -223,8 +223,8 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 	return names
 }
 
-// filesOf returns the file that an argument names or, if it names a directory, the files in it and below that have one of the
-// extensions, in any case, and that are not excluded. It may return both files and an error.
+// filesOf returns the file that an argument names. For a directory, it returns all files below it that have one of the
+// extensions, in any case, and are not excluded. filesOf may return both files and an error.
 func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
@@ -260,8 +260,8 @@ func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error)
 	return names, errors.Join(errs...)
 }
 
-// isSpecial reports whether the name refers to a pipe, a device or a directory, perhaps through a symbolic link:
-// opening it may wait forever.
+// isSpecial reports whether the name refers to a pipe, a device or a directory, perhaps through a symbolic link. Opening
+// such a file may block forever.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()
@@ -300,7 +300,7 @@ func (f *fileCheck) checkFile(doc document) {
 	}
 }
 
-// adviceFor returns the flag that reads a form, after a semicolon.
+// adviceFor returns the end of an error message about a form, such as the flag that reads it.
 func adviceFor(form recording.Form) string {
 	switch {
 	case form == recording.HAR:
@@ -330,7 +330,7 @@ func (f *fileCheck) checkRequest(doc document) {
 	f.report.file(about)
 }
 
-// watchRequest checks the request in a file, whatever the address of the service.
+// watchRequest checks the request in a file, regardless of its host.
 func watchRequest(checker event.Checker, doc document) (*between.Exchange, error) {
 	e, err := recording.ReadRequest(doc.text)
 	if err != nil {
@@ -352,8 +352,8 @@ func watchRequest(checker event.Checker, doc document) (*between.Exchange, error
 	return x, nil
 }
 
-// plainFindings returns the findings about a request. A value of the query or the header may be a credential, and so may the
-// name of a parameter.
+// plainFindings returns the findings about a request, redacted outside the body, because header values, query values and
+// parameter names may be credentials.
 func plainFindings(x *between.Exchange) diag.Findings {
 	list := diag.Findings{}
 	for _, f := range x.Findings {
@@ -365,7 +365,7 @@ func plainFindings(x *between.Exchange) diag.Findings {
 	return list
 }
 
-// answer answers a request about a document.
+// answer checks a request and reports the result.
 func (f *fileCheck) answer(req event.Request, about checked) {
 	checker := filter.Checker(f.checker, about.event)
 	result, err := checker.Check(&req)

@@ -24,8 +24,8 @@ const (
 	allFixes  = "all"
 )
 
-// fix mends the event, or the events of a page, in a file, and returns the text. With --diff it shows the changes, and leaves
-// the file as it is.
+// fix mends the event in a file, or all events of a page, and returns the new content. With --diff, it shows the changes
+// and does not write the file.
 func (f *fileCheck) fix(doc document) ([]byte, error) {
 	text := f.mended(doc.text)
 	switch {
@@ -39,19 +39,19 @@ func (f *fileCheck) fix(doc document) ([]byte, error) {
 	return text, replaceFile(doc, text)
 }
 
-// mended returns the text of a file with its events mended.
+// mended returns the content of a file with its events mended.
 func (f *fileCheck) mended(text []byte) []byte {
 	items, isPage := pageOf(text)
 	if !isPage {
 		return f.mendedEvent(text)
 	}
-	for _, item := range slices.Backward(items) { // so that the places of the others stay
+	for _, item := range slices.Backward(items) { // so that the remaining offsets stay valid
 		text = slices.Concat(text[:item.start], f.mendedEvent(text[item.start:item.end]), text[item.end:])
 	}
 	return text
 }
 
-// mendedEvent returns the text of an event with the fixes that the flags allow.
+// mendedEvent returns an event with all fixes applied that the flags allow.
 func (f *fileCheck) mendedEvent(text []byte) []byte {
 	req := f.request
 	req.Body = text
@@ -63,12 +63,12 @@ func (f *fileCheck) mendedEvent(text []byte) []byte {
 	return mended.Body
 }
 
-// allows reports whether the flags allow the fix of a finding. The fix must be in the file.
+// allows reports whether the flags allow the fix of a finding. A fix outside the file is never allowed.
 func (f *fileCheck) allows(finding diag.Finding) bool {
 	return (finding.HasSafeFix() || f.flags.fix.value == allFixes) && isInBody(finding.Fix.Patch)
 }
 
-// body is the prefix of the places of a fix in the body of the request.
+// body is the prefix of a fix's paths in the request body.
 const body = "/body"
 
 // isInBody reports whether a patch changes only the body.
@@ -76,9 +76,9 @@ func isInBody(patch []diag.PatchOperation) bool {
 	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
-// replaceFile replaces the text of a file, unless the file has changed since it was read, or nobody may write to it. It
-// atomically renames a new file of the same mode to the old name or, if that would lose a hard link or the owner, writes to the
-// file itself. It follows symbolic links.
+// replaceFile replaces the content of a file, unless the file is read-only or has changed since it was read. replaceFile
+// renames a new file with the same mode to the old name, which is atomic. If that would lose a hard link or the owner, it
+// overwrites the file instead. replaceFile follows symbolic links.
 func replaceFile(doc document, text []byte) error {
 	name, err := filepath.EvalSymlinks(doc.name)
 	if err != nil {
@@ -88,7 +88,7 @@ func replaceFile(doc document, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if info.Mode().Perm()&0o222 == 0 { // the mode alone does not prevent a rename
+	if info.Mode().Perm()&0o222 == 0 { // the mode does not prevent a rename
 		return fmt.Errorf("%s: the file is read-only, and is left as it is", doc.name)
 	}
 	defer holdSignals()()
@@ -115,8 +115,8 @@ func replaceFile(doc document, text []byte) error {
 	return os.Rename(temporary.Name(), name)
 }
 
-// holdSignals delays signals that end the program until release is called, which then ends it. So a file is replaced whole,
-// and no temporary file remains.
+// holdSignals delays signals that end the program until release is called, so that no file is half replaced and no
+// temporary file remains. If such a signal arrived, release ends the program.
 func holdSignals() (release func()) {
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
@@ -124,13 +124,13 @@ func holdSignals() (release func()) {
 		signal.Stop(ends)
 		select {
 		case s := <-ends:
-			os.Exit(128 + int(s.(syscall.Signal))) // the status that a shell reports
+			os.Exit(128 + int(s.(syscall.Signal))) // the status that a shell would report
 		default:
 		}
 	}
 }
 
-// overwrite writes the text into a file, and the old text if that fails.
+// overwrite writes text to a file, and restores the old content if that fails.
 func overwrite(name string, doc document, text []byte) error {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
@@ -146,7 +146,7 @@ func overwrite(name string, doc document, text []byte) error {
 	return file.Close()
 }
 
-// writeWhole makes a text the whole content of a file.
+// writeWhole replaces the whole content of a file.
 func writeWhole(file *os.File, text []byte) error {
 	if _, err := file.WriteAt(text, 0); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// canReplace reports whether another file can replace the file of the given name, which must have no other name.
+// canReplace reports whether another file can replace the named file, which must have no other hard link.
 func canReplace(_, _ os.FileInfo, name string) bool {
 	file, err := os.Open(name)
 	if err != nil {

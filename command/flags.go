@@ -41,7 +41,7 @@ func (c *choice) Set(value string) error {
 	return nil
 }
 
-// oneOf returns words as alternatives.
+// oneOf joins words as alternatives.
 func oneOf(words []string) string {
 	if len(words) > 2 {
 		return "one of " + strings.Join(words, ", ")
@@ -54,7 +54,7 @@ func (c *choice) add(command *cobra.Command, name, usage string) {
 	addChoice(command, c, withShort(c.choices, c.short), name, usage)
 }
 
-// withShort returns words and, for each word with the prefix, also the word without it.
+// withShort returns words, followed by those that have the prefix, without it.
 func withShort(words []string, prefix string) []string {
 	all := slices.Clone(words)
 	for _, word := range words {
@@ -74,11 +74,11 @@ func addChoice(command *cobra.Command, value pflag.Value, choices []string, name
 // complete sets the completion of a flag.
 func complete(command *cobra.Command, flag string, f cobra.CompletionFunc) {
 	if err := command.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // no such flag
 	}
 }
 
-// didYouMean suggests the word nearest to a misspelt one, if there is one, at the end of a message.
+// didYouMean returns a suggestion to append to a message, or "" if ok is false.
 func didYouMean(near string, ok bool) string {
 	if !ok {
 		return ""
@@ -86,7 +86,7 @@ func didYouMean(near string, ok bool) string {
 	return fmt.Sprintf("; did you mean %s?", near)
 }
 
-// addParams adds --param to a command. It completes the parameters of the operation in op.
+// addParams adds --param to a command. Completion offers the parameters of the operation in op.
 func addParams(command *cobra.Command, op *string, params *[]string) {
 	command.Flags().StringArrayVar(params, "param", nil, "query parameter, as `name=value` (repeatable)")
 	complete(command, "param", func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
@@ -118,10 +118,10 @@ func addMaxSize(command *cobra.Command, limit *size) {
 	command.Flags().Var(limit, "max-size", "largest file to read")
 }
 
-// size is a flag whose value is a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
+// size is a flag whose value is a number of bytes, such as 1000000, 64KiB, 16MiB or 1GiB.
 type size int
 
-// maxSize is half the range of positive ints: 1GiB if an int has 32 bits.
+// maxSize is the largest power of two that fits in an int: 1GiB if an int has 32 bits.
 const maxSize = math.MaxInt/2 + 1
 
 var sizeUnits = []struct {
@@ -137,7 +137,7 @@ var sizeUnits = []struct {
 
 func (s *size) Type() string { return "size" }
 
-// String returns the size in the largest unit that gives a whole number.
+// String returns the size in the largest unit in which it is a whole number.
 func (s *size) String() string {
 	for _, unit := range sizeUnits {
 		if n := int(*s); n%unit.bytes == 0 {

@@ -8,45 +8,46 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Formats of the output. Every command has the flag --format with the formats that it can write.
+// The output formats. Every command has a flag --format that accepts the formats it can write.
 const (
 	formatText       = "text"       // for people
 	formatJSON       = "json"       // one JSON value
-	formatNDJSON     = "ndjson"     // a JSON object per line
+	formatNDJSON     = "ndjson"     // one JSON object per line
 	formatSARIF      = "sarif"      // SARIF 2.1.0
 	formatGitHub     = "github"     // workflow commands of GitHub Actions
-	formatGitLab     = "gitlab"     // the report of GitLab's Code Quality
+	formatGitLab     = "gitlab"     // GitLab's Code Quality report
 	formatJUnit      = "junit"      // JUnit XML
 	formatCheckstyle = "checkstyle" // Checkstyle XML
 	formatRDJSON     = "rdjson"     // the Reviewdog Diagnostic Format
-	formatProblem    = "problem"    // problem details (RFC 9457), an object per line
+	formatProblem    = "problem"    // problem details (RFC 9457), one object per line
 )
 
-// The formats of documents, and the formats of findings by the kind of their input. A format for tools shows each finding at its
-// place in a file, whatever the input; the other formats have members or lines for each kind. Findings in no file have no place.
+// The formats of documents, and the formats of findings for each kind of input. A format for tools shows every finding at
+// its place in a file; the other formats have members or lines for each kind of input. A finding that is not in a file has
+// no place.
 var (
 	listFormats = []string{formatText, formatJSON, formatNDJSON}
-	jsonFormats = []string{formatJSON, formatNDJSON} // of a JSON document
+	jsonFormats = []string{formatJSON, formatNDJSON} // for a JSON document
 	toolFormats = []string{formatSARIF, formatGitHub, formatGitLab, formatJUnit, formatCheckstyle, formatRDJSON}
 
-	fileFormats        = slices.Concat(listFormats, toolFormats, []string{formatProblem}) // files, directories, standard input, pages, requests
+	fileFormats        = slices.Concat(listFormats, toolFormats, []string{formatProblem}) // for files, pages and requests
 	recordingFormats   = slices.Concat(listFormats, toolFormats)
 	streamFormats      = slices.Concat([]string{formatNDJSON}, toolFormats)
 	proxyFormats       = []string{formatText, formatNDJSON, formatSARIF}
 	aimFormats         = []string{formatText, formatJSON, formatSARIF, formatJUnit}
 	conformanceFormats = slices.Concat(listFormats, []string{formatJUnit})
 
-	// fixFormats are the formats of findings with fixes.
+	// fixFormats are the formats that include fixes.
 	fixFormats = []string{formatJSON, formatNDJSON, formatSARIF, formatRDJSON, formatProblem}
 )
 
 // format is the value of the flag --format.
 type format struct{ choice }
 
-// newFormat returns a format whose default is the first of the formats.
+// newFormat returns a format flag whose default is the first of the given formats.
 func newFormat(formats []string) *format { return &format{*newChoice(formats...)} }
 
-// write writes a document: indented, or on one line in the format ndjson.
+// write writes a document, indented or, in the format ndjson, on one line.
 func (f *format) write(out io.Writer, document any) {
 	if f.value == formatNDJSON {
 		writeLine(out, document)
@@ -55,7 +56,7 @@ func (f *format) write(out io.Writer, document any) {
 	}
 }
 
-// writeList writes an array, or an element per line in the format ndjson.
+// writeList writes a list as an array or, in the format ndjson, one element per line.
 func writeList[T any](f *format, out io.Writer, list []T) {
 	if f.value != formatNDJSON {
 		writeJSON(out, append([]T{}, list...))

@@ -21,7 +21,7 @@ import (
 // operations of the catalogue.
 const opRTDB = "rtdb"
 
-// fuzzFlags are the flags of the command fuzz.
+// fuzzFlags are the flags of the fuzz command.
 type fuzzFlags struct {
 	count        int
 	seed         uint64
@@ -64,8 +64,8 @@ generators.`,
 	return command
 }
 
-// writePayloads writes the requests for the flags. It makes one per processor at a time, and keeps only a few in
-// memory.
+// writePayloads writes the requests that the flags select. One request per processor is generated at a time, and only a few
+// are kept in memory.
 func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
@@ -76,14 +76,14 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	}
 	p := c.newProgress("request", shareOf(flags.count))
 	defer p.clear()
-	// Each line leaves garbage. Collecting it less often takes 60 MB more memory and a sixth less time.
+	// Every line leaves garbage. Collecting it less often needs 60 MB more memory but a sixth less time.
 	const percent = 800
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
-	// A number takes a few bytes, its request thousands.
+	// A number has a few bytes, but the request made from it has thousands.
 	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
 		n, err := strconv.Atoi(string(number))
 		if err != nil {
-			panic(err) // impossible: numbers writes only numbers
+			panic(err) // cannot happen: numbers writes only numbers
 		}
 		verdict, request := draw(n)
 		return appendPayload(dst, n, verdict, request)
@@ -99,8 +99,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 // appender appends the JSON text of a request.
 type appender func(dst []byte) []byte
 
-// payloads returns a function that draws the request with the given number, in the dialect of the console. The error is for
-// the user.
+// payloads returns a function that generates request n, in the dialect of the console. The error is a message for the user.
 func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), error) {
 	mix := gen.Mix{Dialect: c.dialect, Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
@@ -134,7 +133,7 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), e
 	}, err
 }
 
-// databasePayloads is payloads for the realtime database.
+// databasePayloads is like payloads, but for the realtime database.
 func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (gen.Verdict, appender), error) {
 	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
@@ -146,8 +145,8 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (gen.Ve
 	}, err
 }
 
-// appendPayload appends a request as a line of the batch form. Its id consists of its number and its verdict. The
-// request is an object with members and without an id.
+// appendPayload appends a request as a line of the batch form. The id of the line consists of the number and the verdict.
+// The request must be an object with at least one member and no id.
 func appendPayload(dst []byte, n int, verdict gen.Verdict, request appender) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":{"n":`...), int64(n), 10)
 	dst = append(verdict.AppendJSON(append(dst, ',')), '}')
@@ -157,7 +156,7 @@ func appendPayload(dst []byte, n int, verdict gen.Verdict, request appender) []b
 	return dst
 }
 
-// numbers is a reader of the numbers from next up to but not including end, one per line.
+// numbers is a reader that returns the numbers from next up to but not including end, one per line.
 type numbers struct{ next, end int }
 
 func (n *numbers) Read(dst []byte) (int, error) {

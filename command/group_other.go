@@ -6,5 +6,5 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-// endGroup kills a program, but not the programs that it has started.
+// endGroup kills a program, but not its child processes.
 func endGroup(program *exec.Cmd) error { return program.Process.Kill() }

@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a program the leader of a new process group, which the programs that it starts join.
+// ownGroup makes a program the leader of a new process group, to which its child processes belong.
 func ownGroup(program *exec.Cmd) {
 	program.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	program.Cancel = func() error { return endGroup(program) }
 }
 
-// endGroup kills the process group of a program that has not been waited for.
+// endGroup kills the process group of a program. endGroup must be called before Wait.
 func endGroup(program *exec.Cmd) error { return syscall.Kill(-program.Process.Pid, syscall.SIGKILL) }

@@ -27,14 +27,14 @@ const (
 	ciNone   = "none"
 )
 
-// ciFiles are the files that CI services read.
+// ciFiles are the names of the files that CI services read.
 var ciFiles = map[string]string{
 	ciGitHub: ".github/workflows/calrules.yml",
 	ciSARIF:  ".github/workflows/calrules.yml",
 	ciGitLab: ".gitlab-ci.yml",
 }
 
-// plainName matches the names of folders that need no quotes.
+// plainName matches folder names that need no quotes.
 var plainName = lazyregexp.New(`^[\pL\pN._/][\pL\pN._/-]*$`)
 
 func newInit(c *console) *cobra.Command {
@@ -76,7 +76,7 @@ shows them in code scanning too, and gitlab writes a report of tests.`,
 	return command
 }
 
-// writeTemplate writes a template to a new file.
+// writeTemplate writes a template, with its placeholders replaced, to a new file.
 func (c *console) writeTemplate(template, name string, values *strings.Replacer) error {
 	text, err := templates.ReadFile("templates/" + template)
 	if err != nil {

@@ -19,19 +19,19 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// list is a list of things that a command shows, finds and completes.
+// list is a list of items, such as rules, that a command can show, look up and complete.
 type list[T any] struct {
-	thing  string // the name of one of them
+	thing  string // the name of an item
 	short  string // an optional prefix of ids, or ""
 	all    func() []T
 	id     func(T) (id, summary string)
 	header []string
 	row    func(T) []string
-	data   func(T) any             // as JSON
-	in     func(diag.Dialect, T) T // with the names of a dialect
+	data   func(T) any             // returns an item for JSON
+	in     func(diag.Dialect, T) T // returns an item in a dialect
 }
 
-// command makes the command show the list, or only the thing whose id is the argument.
+// command configures a command to show the list, or only the item or group that its argument names.
 func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	format := newFormat(listFormats)
 	format.add(command, "output format; json writes an array, ndjson an object per line")
@@ -63,7 +63,7 @@ func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	return command
 }
 
-// write writes things in a format.
+// write writes items in a format.
 func (l *list[T]) write(out io.Writer, shown []T, format *format) {
 	rows, data := [][]string{l.header}, []any{}
 	for _, one := range shown {
@@ -76,7 +76,7 @@ func (l *list[T]) write(out io.Writer, shown []T, format *format) {
 	}
 }
 
-// group returns the things whose ids begin with a word and a dot, such as time or "time.".
+// group returns the items whose ids begin with word and a dot. The word itself may end in the dot.
 func (l *list[T]) group(word string) (found []T) {
 	prefix := strings.TrimSuffix(word, ".") + "."
 	for _, one := range l.all() {
@@ -87,8 +87,8 @@ func (l *list[T]) group(word string) (found []T) {
 	return found
 }
 
-// find returns the thing with the given id, which may lack the optional prefix. The error says that the id is only a
-// prefix of others, or suggests the nearest one.
+// find returns the item with the given id, which may omit the optional prefix. If there is none, the error mentions the
+// items in the group of that name, or suggests the nearest id.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {
@@ -105,7 +105,7 @@ func (l *list[T]) find(id string) (found T, err error) {
 	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, withShort(ids, l.short))))
 }
 
-// complete completes an id, and describes it by its summary.
+// complete completes an id, with the summary of the item as the description.
 func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var ids []string
 	for _, one := range l.all() {
@@ -119,12 +119,12 @@ func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]str
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlag completes an id as the value of a flag, whatever the arguments.
+// completeFlag completes an id as the value of a flag, regardless of the arguments.
 func (l *list[T]) completeFlag(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	return l.complete(command, nil, begun)
 }
 
-// writeTable writes rows in columns.
+// writeTable writes rows in aligned columns.
 func writeTable(out io.Writer, rows [][]string) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, row := range rows {

@@ -12,19 +12,18 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is the position of a finding in a text. The zero value is for a finding that is not about the text.
+// place is the position of a finding in a file. A finding that is not in the file has the zero place.
 type place struct {
-	line, column int // from 1; the column counts characters
+	line, column int // both count from 1; columns in characters
 	utf16, utf8  int // the column in UTF-16 code units and in bytes, from 1
 	offset       int // in bytes
 }
 
-// textStart is the place of the first character of a text.
+// textStart is the place of the first character.
 var textStart = place{line: 1, column: 1, utf16: 1, utf8: 1}
 
-// locate returns the place of each finding about the text. Findings about an event that was not
-// checked as text, such as a stored one, have no offset, but may be about a place in the text. A
-// line ends with LF; a CR before it is a character of the line.
+// locate returns the place of each finding in text. A finding without an offset, such as one about a stored event, is
+// located by its path. Lines end with LF; a CR before it counts as a character of the line.
 func locate(text []byte, findings diag.Findings) []place {
 	offsets := offsetsOf(text, findings)
 	order := make([]int, len(findings))
@@ -42,7 +41,7 @@ func locate(text []byte, findings diag.Findings) []place {
 	return found
 }
 
-// offsetsOf returns the offset of each finding. It looks in the text only for findings without one.
+// offsetsOf returns the offset of each finding, and searches text only for findings without an offset.
 func offsetsOf(text []byte, findings diag.Findings) []int {
 	offsets := make([]int, len(findings))
 	var missing []int
@@ -60,7 +59,7 @@ func offsetsOf(text []byte, findings diag.Findings) []int {
 	return offsets
 }
 
-// within returns the place in a text of p, a place in the given part of it.
+// within converts p from a place relative to the start of part to a place in the whole text.
 func (p place) within(part place) place {
 	if p.line == 0 {
 		return p
@@ -92,8 +91,8 @@ func (p place) advance(text []byte, offset int) place {
 	return p
 }
 
-// afterToken returns the place after the JSON token at p, or after one character if there is none. An object or an array counts
-// as its bracket.
+// afterToken returns the place after the JSON token at p, or after one character if there is none. For an object or array,
+// the token is its opening bracket.
 func (p place) afterToken(text []byte) place {
 	rest := text[p.offset:]
 	d := json.NewDecoder(bytes.NewReader(rest))

@@ -15,9 +15,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// makeFlags are the flags of the command make. The flags for arguments of verbs have the names of the arguments.
+// makeFlags are the flags of the make command. The flags for the arguments of verbs are named after the arguments.
 type makeFlags struct {
-	texts        []string // NAME=VALUE, of the flags without a field
+	texts        []string // NAME=VALUE for each flag without a field
 	overlap      bool
 	limit        int64
 	exceptions   string
@@ -68,12 +68,12 @@ calrules expand. So are --gap and the flags after it.
 	return b.String()
 }
 
-// describe writes the name of a verb, its flags and its description.
+// describe writes the name, the flags and the description of a verb.
 func describe(b *strings.Builder, name, flags, sentence string) {
 	fmt.Fprintf(b, "  %s\n%s\n", strings.TrimSpace(name+" "+flags), indented(wrap(sentence, pageWidth-len(margin))))
 }
 
-// arguments returns the flags of the arguments of a verb.
+// arguments returns the flags for the arguments of a verb.
 func arguments(v *batch.Verb) string {
 	var flags []string
 	for _, name := range v.Args {
@@ -119,7 +119,7 @@ func newMake(c *console) *cobra.Command {
 	return command
 }
 
-// addArguments adds the flags of the arguments of verbs.
+// addArguments adds the flags for the arguments of all verbs.
 func (f *makeFlags) addArguments(set *pflag.FlagSet) {
 	for _, a := range batch.Arguments {
 		switch name := batch.FlagOf(a.Name); a.Name {
@@ -137,10 +137,10 @@ func (f *makeFlags) addArguments(set *pflag.FlagSet) {
 	}
 }
 
-// listOf joins names.
+// listOf joins names with commas.
 func listOf(names []string) string { return strings.Join(names, ", ") }
 
-// ofVerbs are the flags that are members of the requests of a stream.
+// ofVerbs returns the flags that correspond to members of a stream's requests.
 func ofVerbs() []string {
 	names := append([]string{"exceptions"}, ofOptions...)
 	for _, a := range batch.Arguments {
@@ -149,7 +149,7 @@ func ofVerbs() []string {
 	return names
 }
 
-// argumentFlag is a flag that adds NAME=VALUE to a list. It can be repeated.
+// argumentFlag is a repeatable flag that adds NAME=VALUE to a list.
 type argumentFlag struct {
 	name string
 	all  *[]string
@@ -172,12 +172,12 @@ func makeStream(c *console, flags *makeFlags, args []string) error {
 	return c.filter(args, &flags.streamFlags, filter.Make(c.dialect))
 }
 
-// asFlags replaces the names of arguments in an error with the names of their flags.
+// asFlags replaces argument names in an error with flag names.
 var asFlags = strings.NewReplacer("with.other", "--with", "with.window", "--overlap", "with.", "--")
 
 var errVerbAndFile = errors.New("make requires a VERB and a FILE; 'calrules make --help' lists the verbs")
 
-// mustHaveFile returns an error if the arguments are not a verb, which has the flags, and a file.
+// mustHaveFile returns an error unless the arguments are a verb and a file. The error lists the flags of the verb.
 func mustHaveFile(args []string, flags string) error {
 	switch {
 	case len(args) == 1:
@@ -256,7 +256,7 @@ func (f *makeFlags) run(c *console, args []string) error {
 	return nil
 }
 
-// writeMade writes an answer, and the dialect of its events.
+// writeMade writes an answer with the dialect of its events.
 func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 	text := batch.AppendMade(nil, request, made)
 	text = fmt.Appendf(text[:len(text)-1], `,"dialect":"%s"}`, request.Dialect)
@@ -264,10 +264,10 @@ func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 	fmt.Fprintln(c.out, pretty(string(text)))
 }
 
-// makeFiles are the files of a call. A file that the call does not name is empty.
+// makeFiles are the files named on the command line. A file that is not named is empty.
 type makeFiles struct{ event, exceptions, change, other document }
 
-// read reads the file of the event, if there is one, and the files of the flags.
+// read reads the event file, if there is one, and the files that flags name.
 func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error) {
 	c.flags = f.conference()
 	docs, err := c.readAll(f.maxSize, strings.Join(event, ""), f.exceptions, f.change, f.with)
@@ -277,7 +277,7 @@ func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error
 	return makeFiles{docs[0], docs[1], docs[2], docs[3]}, nil
 }
 
-// conference returns the conference of --type as an event has it.
+// conference returns an event with a conference of the type given by --type, or nil.
 func (f *makeFlags) conference() []byte {
 	for _, argument := range f.texts {
 		if value, isType := strings.CutPrefix(argument, "type="); isType {
@@ -287,7 +287,7 @@ func (f *makeFlags) conference() []byte {
 	return nil
 }
 
-// arguments returns the arguments of the verb that the flags give.
+// arguments returns the arguments of the verb, which it takes from the flags.
 func (f *makeFlags) arguments(files makeFiles) (*batch.With, error) {
 	with := map[string]any{}
 	for _, text := range f.texts {

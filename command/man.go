@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newMan returns the command that writes the manual page, which contains the help of all commands.
+// newMan returns the command that writes the manual page, which contains the help text of every command.
 func newMan(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
@@ -25,7 +25,7 @@ func newMan(c *console) *cobra.Command {
 	}
 }
 
-// writeManual writes the manual page of a command and those below it, in the macros of man(7).
+// writeManual writes the manual page of a command and its subcommands, in the macros of man(7).
 func writeManual(out io.Writer, root *cobra.Command) {
 	root.InitDefaultVersionFlag()
 	fmt.Fprintf(out, ".TH CALRULES 1 \"\" \"%s\"\n.SH NAME\n%s \\- %s\n", roff("calrules "+root.Version), root.Name(), roff(root.Short))
@@ -60,10 +60,10 @@ func writeProse(out io.Writer, text string) {
 	}
 }
 
-// writePlain writes a text with its lines as they are.
+// writePlain writes text with its line breaks unchanged.
 func writePlain(out io.Writer, text string) { fmt.Fprintf(out, ".PP\n.nf\n%s\n.fi\n", roff(text)) }
 
-// writeOptions writes the flags that only this command has, in the order of its help.
+// writeOptions writes the flags that are specific to this command, in the order of its help text.
 func writeOptions(out io.Writer, command *cobra.Command) {
 	command.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" {
@@ -84,7 +84,7 @@ func writeOptions(out io.Writer, command *cobra.Command) {
 	})
 }
 
-// roff escapes the characters with a meaning in a manual page.
+// roff escapes the characters that have a special meaning in a manual page.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, `"`, `\(dq`, "\n.", "\n\\&.", "\n'", "\n\\&'").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

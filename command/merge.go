@@ -17,7 +17,7 @@ func newMerge(c *console) *cobra.Command {
 	var query []string
 	var maxSize size
 	flags := newReportFlags()
-	flags.quiet = true // standard error has only the findings
+	flags.quiet = true // standard error shows only the findings
 	command := &cobra.Command{
 		Use:   "merge [flags] STORED CHANGE",
 		Short: "Show a stored event after a change",
@@ -57,7 +57,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 	return command
 }
 
-// merge writes the event that results from a change.
+// merge applies a change and writes the resulting event.
 func merge(c *console, req *event.Request, change document, flags *reportFlags) error {
 	result, err := filter.Checker(c.graded(c.config.profile, c.config.rules), change.text).Check(req)
 	if err != nil {

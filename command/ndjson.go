@@ -25,11 +25,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// streamHelp mentions --ndjson, in the help of the commands that have it.
+// streamHelp is the help text on --ndjson, for the commands that have it.
 const streamHelp = `With --ndjson, each line of FILE or standard input is one request, and each line
 of the output one answer; 'calrules help ndjson' describes both.`
 
-// newNDJSON returns the help on the requests and the answers of streams. It is not a command.
+// newNDJSON returns a help topic, not a command, on the requests and answers in streams.
 func newNDJSON(*console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "ndjson",
@@ -126,7 +126,7 @@ type streamFlags struct {
 	setFlags
 }
 
-// setFlags identifies the flags that the user set.
+// setFlags reports which flags the user set.
 type setFlags struct {
 	changed func(name string) bool
 }
@@ -139,7 +139,7 @@ func (f *streamFlags) add(command *cobra.Command) {
 	command.Flags().Var(&f.part, "part", "answer only part I of N of FILE, with --ndjson")
 }
 
-// unused returns an error if the user set one of the given flags, none of which applies.
+// unused returns an error if the user set any of the given flags, which do not apply.
 func (f *setFlags) unused(when string, flags ...string) error {
 	for _, flag := range flags {
 		if f.changed(flag) {
@@ -149,7 +149,7 @@ func (f *setFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyFormats returns an error if the user chose a format that answers cannot have.
+// onlyFormats returns an error if the user chose a format in which answers cannot be written.
 func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
 	if f.changed("format") && !slices.Contains(formats, chosen.value) {
 		return fmt.Errorf("--format cannot be used with --ndjson; the answers are %s, not %s", strings.Join(formats, ", "), chosen.value)
@@ -157,12 +157,12 @@ func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
 	return nil
 }
 
-// unusedWithout returns an error if the user set a flag that only applies to a stream.
+// unusedWithout returns an error if the user set a flag that applies only to streams.
 func (f *streamFlags) unusedWithout() error {
 	return cmp.Or(f.unused("without --ndjson; use --max-size", "max-line"), f.unused("without --ndjson", "part"))
 }
 
-// fraction is a flag whose value is part I of N, such as 1/4. The zero value is the whole.
+// fraction is a flag whose value is I/N, such as 1/4, which selects part I of N. The zero value selects everything.
 type fraction struct{ i, n int }
 
 func (f *fraction) Type() string { return "I/N" }
@@ -185,7 +185,7 @@ func (f *fraction) Set(text string) error {
 	return nil
 }
 
-// filter answers the requests in the file that the arguments name, or in standard input.
+// filter answers the requests in the file that args names, or on standard input.
 func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) error {
 	arg, err := streamArgument(args)
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 	return filterFailure(f.Run(context.Background(), counted, p.counting(c.streams.out)))
 }
 
-// streamArgument returns the file of a stream that the arguments name, or standard input.
+// streamArgument returns the file that args names, or "-" for standard input.
 func streamArgument(args []string) (string, error) {
 	switch len(args) {
 	case 0:
@@ -218,11 +218,12 @@ func streamArgument(args []string) (string, error) {
 	return "", errors.New("--ndjson reads only one FILE, or standard input")
 }
 
-// ballast returns memory that nobody writes to, so it occupies none. The collector runs once there is as much garbage
-// as memory in use, which is very little without the ballast: with it, a filter takes 12 MB more and a tenth less time.
+// ballast returns memory that is never written, so it occupies no physical memory. It makes the collector run less often,
+// because a collection starts when there is as much garbage as memory in use. A filter then needs 12 MB more memory but a
+// tenth less time.
 func ballast() []byte { return make([]byte, 12<<20) }
 
-// filterPart answers the requests in a part of a file.
+// filterPart answers the requests in one part of a file.
 func (c *console) filterPart(name string, part fraction, f stream.Filter) error {
 	if name == stdinArg {
 		return errors.New("--part requires a FILE")
@@ -246,7 +247,8 @@ func (c *console) filterPart(name string, part fraction, f stream.Filter) error 
 	return filterFailure(f.RunPart(context.Background(), in, lines, c.streams.out))
 }
 
-// filterFailure returns the error to report for the error that ended a stream: nil if nobody reads the answers.
+// filterFailure returns the error to report after a stream ended with err. It is nil if err only means that nobody reads
+// the answers.
 func filterFailure(err error) error {
 	if err == nil || isBrokenPipe(err) {
 		return nil
@@ -293,7 +295,7 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	return err
 }
 
-// validateFailOn returns an error if --fail-on names a verdict: lines have none.
+// validateFailOn returns an error if --fail-on names a verdict, because lines have none.
 func (f *checkFlags) validateFailOn() error {
 	for _, name := range f.failOn {
 		if name != string(diag.Reject) {
@@ -303,8 +305,8 @@ func (f *checkFlags) validateFailOn() error {
 	return nil
 }
 
-// reportStream checks the requests in a file or standard input in order, writes the findings in a format for tools, and returns
-// the number of lines that are not accepted.
+// reportStream checks the requests in a file or on standard input, in order. reportStream writes the findings in a format
+// for tools, and returns the number of lines that are not accepted.
 func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
 		return 0, err
@@ -338,10 +340,11 @@ func reportStream(c *console, flags *checkFlags, args []string, defaults *filter
 // byteOrderMark is U+FEFF, which is not part of the first line.
 const byteOrderMark = "\ufeff"
 
-// lineReport writes the findings about the lines of a file in a format for tools. Its methods serve a filter without answers.
+// lineReport writes the findings about the lines of a file in a format for tools. The methods of lineReport handle the
+// lines of a filter, but append no answers.
 type lineReport struct {
 	doc     document
-	at      place // of the next line
+	at      place // the place of the next line
 	check   *filter.LineCheck
 	out     toolReport
 	counted tally
@@ -368,14 +371,14 @@ func (r *lineReport) unread(err error, dst []byte) []byte {
 	return r.next(dst)
 }
 
-// next goes to the next line.
+// next advances to the next line, and returns dst unchanged.
 func (r *lineReport) next(dst []byte) []byte {
 	line, _, _ := bytes.Cut(r.doc.text[r.at.offset:], []byte("\n"))
 	r.at = r.at.advance(r.doc.text, min(len(r.doc.text), r.at.offset+len(line)+1))
 	return dst
 }
 
-// subject returns a line and its findings as formats for tools show them.
+// subject returns a line and its findings as a subject.
 func (r *lineReport) subject(line []byte, found diag.Findings) subject {
 	s := subject{file: r.doc.name, name: fmt.Sprintf("%s:%d", r.doc.name, r.at.line)}
 	places := make([]jsonscan.Place, len(found))
@@ -392,8 +395,7 @@ func (r *lineReport) subject(line []byte, found diag.Findings) subject {
 	return s
 }
 
-// fix returns the change of one range of the file that makes a fix in a line, or nil if there is none. The line is a request, to which
-// the fix belongs, or only its body.
+// fix returns the edit that applies a fix to a line, or nil if there is none. The line is a whole request or only its body.
 func (r *lineReport) fix(line []byte, isRequest bool, fix *diag.Fix) *edit {
 	if fix == nil || !isRequest && !isInBody(fix.Patch) {
 		return nil
@@ -411,7 +413,7 @@ func (r *lineReport) fix(line []byte, isRequest bool, fix *diag.Fix) *edit {
 	return editOf(r.doc.text, r.at, line, patch, fix.Safe)
 }
 
-// inLine returns the place in a line of a place in its request. The line is the request, or only its body.
+// inLine converts a path in a request to a path in its line, which is the whole request or only its body.
 func inLine(path diag.Pointer, isRequest bool) diag.Pointer {
 	switch name, isParam := strings.CutPrefix(string(path), "?"); {
 	case !isRequest:

@@ -6,13 +6,13 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// optionFlags are the ways to expand a recurrence, for all commands about series.
+// optionFlags select how a recurrence is expanded, for all commands that work on series.
 type optionFlags struct {
 	gap, months, weekdays              *choice
 	countStart, onlyMatches, wallClock bool
 }
 
-// ofOptions are the names of the flags.
+// ofOptions are the names of the optionFlags.
 var ofOptions = []string{"gap", "months", "weekdays", "count-start", "only-matches", "wall-clock"}
 
 // add adds the flags to a command.
@@ -27,7 +27,7 @@ func (f *optionFlags) add(command *cobra.Command) {
 	set.BoolVar(&f.wallClock, "wall-clock", false, "let instances end at the same time of the clock")
 }
 
-// options returns the options that the flags give.
+// options returns the options that the flags select.
 func (f *optionFlags) options() recurrence.Options {
 	return recurrence.Options{
 		Shift: f.gap.value == "shift", AllMonths: f.months.value == "all", AllWeekdays: f.weekdays.value == "all",

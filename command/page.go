@@ -9,18 +9,17 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// The members that identify an answer to events.list.
+// The kind and the member by which pageOf recognizes an answer to events.list.
 const (
 	pageKind  = "calendar#events"
 	pageItems = "items"
 )
 
-// span is a part of a text, in bytes.
+// span is a range of bytes.
 type span struct{ start, end int }
 
-// pageOf returns the events in a page of a list, the answer to events.list, which is an object with the kind
-// calendar#events or none, an array of items and no start. It returns false if the text is not a page or
-// cannot be read.
+// pageOf returns the events in a page, which is an answer to events.list. A page is an object with an array of items, no
+// start, and the kind calendar#events or none. pageOf returns false if text is not a page or is malformed.
 func pageOf(text []byte) (items []span, ok bool) {
 	var d jsonscan.Decoder
 	d.Reset(text, constraint.JSONMaxDepth)
@@ -54,7 +53,7 @@ func pageOf(text []byte) (items []span, ok bool) {
 	return items, ok && d.Err() == nil
 }
 
-// elements reads an array.
+// elements returns the elements of an array.
 func elements(d *jsonscan.Decoder) (items []span) {
 	d.Enter()
 	for d.More() {
@@ -73,7 +72,7 @@ func arrayOf(text []byte, items []span) []byte {
 	return slices.Concat([]byte("["), text[items[0].start:items[len(items)-1].end], []byte("]"))
 }
 
-// itemPath returns the path in a page of a place in one of its items.
+// itemPath converts a path in item i to a path in its page.
 func itemPath(i int, path diag.Pointer) diag.Pointer {
 	if !path.InBody() {
 		return path
@@ -81,7 +80,7 @@ func itemPath(i int, path diag.Pointer) diag.Pointer {
 	return diag.Pointer("").Member(pageItems).Index(i) + path
 }
 
-// inItem returns a finding about an item of a page as one about the page.
+// inItem converts a finding about item i to a finding about its page.
 func inItem(i int, f diag.Finding) diag.Finding {
 	f.Path = itemPath(i, f.Path)
 	if f.Fix == nil {
@@ -96,7 +95,7 @@ func inItem(i int, f diag.Finding) diag.Finding {
 	return f
 }
 
-// inBodyOf returns a place of a fix of an item, under /body, as a place in the page.
+// inBodyOf converts a path under /body, in a fix of item i, to a path in the page.
 func inBodyOf(i int, path diag.Pointer) diag.Pointer {
 	if within, ok := strings.CutPrefix(string(path), body); ok {
 		return body + itemPath(i, diag.Pointer(within))

@@ -12,30 +12,29 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// progress shows on a terminal how much of a long run is done. A nil progress shows nothing.
+// progress shows the progress of a long run on a terminal. A nil progress shows nothing.
 type progress struct {
 	screen       io.Writer
 	now          func() time.Time
-	thing        string // the name of the counted things
+	thing        string // the singular noun for the counted items
 	share        share
 	done         int
 	began, shown time.Time
-	width        int // of the text on the screen
+	width        int // the width of the line on the screen
 }
 
-// share returns the completed share of the work, from 0 to 1, when a number of things is done; 0 if it is unknown.
+// share returns the share of the work that is complete after done items, from 0 to 1. It returns 0 if the share is unknown.
 type share func(done int) float64
 
-// shareOf is the share of a known number of things.
+// shareOf returns the share function for a known total.
 func shareOf(all int) share { return func(done int) float64 { return float64(done) / float64(all) } }
 
 const (
-	quietTime = time.Second            // a shorter run shows nothing
+	quietTime = time.Second            // shorter runs show nothing
 	showEvery = 200 * time.Millisecond // how often the numbers change
 )
 
-// newProgress returns a progress for a run, or nil if standard error is not a terminal, or if standard output is a
-// terminal too.
+// newProgress returns a progress for a run, or nil if standard error is not a terminal or standard output is one too.
 func (c *console) newProgress(thing string, share share) *progress {
 	_, shown := screen(c.err)
 	if _, mixed := screen(c.streams.out); !shown || mixed || c.quiet {
@@ -48,7 +47,7 @@ func startProgress(screen io.Writer, now func() time.Time, thing string, share s
 	return &progress{screen: screen, now: now, thing: thing, share: share, began: now(), shown: now()}
 }
 
-// add counts n more things.
+// add counts n more items.
 func (p *progress) add(n int) {
 	if p == nil {
 		return
@@ -68,7 +67,7 @@ func (p *progress) show(text string) {
 	p.width = len(text)
 }
 
-// String returns the numbers, such as "12000 requests, 4000/s, 10%, 27s left".
+// String returns the progress so far, such as "12000 requests, 4000/s, 10%, 27s left".
 func (p *progress) String() string {
 	elapsed := p.now().Sub(p.began)
 	text := fmt.Sprintf("%s, %.0f/s", visible.Count(p.done, p.thing), float64(p.done)/elapsed.Seconds())
@@ -106,14 +105,14 @@ func (l *lineCounter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// measured is a reader that knows which share of its input it has read.
+// measured is a reader that knows the share of its input that has been read.
 type measured struct {
 	io.Reader
 	read  atomic.Int64
 	total int64 // 0 if unknown
 }
 
-// measure returns a measured reader. It knows the size of a regular file.
+// measure returns a measured reader of in. The total is known if in is a regular file.
 func measure(in io.Reader) *measured {
 	m := &measured{Reader: in}
 	if file, ok := in.(*os.File); ok {

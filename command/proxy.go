@@ -27,7 +27,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// proxyFlags are the flags of the command proxy.
+// proxyFlags are the flags of the proxy command.
 type proxyFlags struct {
 	listen, upstream, database string
 	expose                     bool
@@ -117,7 +117,7 @@ func (f *proxyFlags) add(command *cobra.Command, c *console) {
 	set.BoolVar(&f.exitsClean, "exit-zero", false, "exit with status 0 even if a finding rejects")
 }
 
-// validate returns an error for flags that have wrong values or cannot be combined.
+// validate returns an error if flags have invalid values or cannot be combined.
 func (f *proxyFlags) validate(c *console) error {
 	switch {
 	case f.timeout <= 0:
@@ -140,7 +140,7 @@ func (f *proxyFlags) validate(c *console) error {
 	return cmp.Or(f.validateListen(), f.trafficFlags.validate(), f.selection.validate(c.checker.Catalogue()))
 }
 
-// validateListen returns an error for an address that other machines can reach, unless the user allows it.
+// validateListen returns an error if other machines can reach the address and --expose is not set.
 func (f *proxyFlags) validateListen() error {
 	host, port, err := net.SplitHostPort(f.listen)
 	if err != nil || port == "" {
@@ -158,15 +158,15 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// silenceLog discards the log of net/http until restore is called: an unsolicited response, which it quotes, may be a
-// credential.
+// silenceLog discards the log of net/http until restore is called. That log quotes unsolicited responses, which may contain
+// credentials.
 func silenceLog() (restore func()) {
 	before := log.Writer()
 	log.SetOutput(io.Discard)
 	return func() { log.SetOutput(before) }
 }
 
-// readURL reads the URL of an upstream.
+// readURL parses the URL of a server.
 func readURL(flag, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
@@ -200,7 +200,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 		o.Service.Path = "/calendar/v3"
 	}
 	o.Hosts, o.ByHost = proxy.ServiceHosts, f.upstream == ""
-	if f.upstream != "" { // it gives tokens too, or nobody does
+	if f.upstream != "" { // a service other than the public one must also issue its tokens
 		o.Hosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 	}
 	watcher, err := between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
@@ -208,7 +208,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 	return o, err
 }
 
-// open makes the authority, and writes its certificate for the programs that trust it.
+// open creates the certificate authority, and writes its certificate to a file so that programs can trust it.
 func (f *proxyFlags) open(o *proxy.Options) (err error) {
 	hosts := slices.Clone(o.Hosts)
 	if o.Database != nil {
@@ -225,7 +225,7 @@ func (f *proxyFlags) open(o *proxy.Options) (err error) {
 	return o.Authority.Publish(f.authority)
 }
 
-// runProxy prepares the proxy, and runs it.
+// runProxy prepares and runs the proxy.
 func runProxy(c *console, flags *proxyFlags) error {
 	if err := flags.validate(c); err != nil {
 		return err
@@ -255,7 +255,7 @@ func runProxy(c *console, flags *proxyFlags) error {
 	return serveProxy(c, flags, o, listener, certificate)
 }
 
-// loadCertificate returns the certificate of --tls-cert, or nil.
+// loadCertificate returns the --tls-cert certificate, or nil if the flag is not set.
 func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
 	if f.certificate == "" {
 		return nil, nil
@@ -264,7 +264,7 @@ func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
 	return &pair, err
 }
 
-// isSelf reports whether a URL leads to a listener. Requests would loop until there are too many.
+// isSelf reports whether a URL is the address of the proxy's own listener, so that requests would loop.
 func isSelf(u *url.URL, at net.Addr) bool {
 	host, port, _ := net.SplitHostPort(at.String())
 	defaults := map[string]string{"http": "80", "https": "443"}

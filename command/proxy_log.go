@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// maxLogged is the maximum number of findings in a SARIF log, which is in memory until the end.
+// maxLogged is the maximum number of findings in a SARIF log, which stays in memory until the end.
 const maxLogged = 10_000
 
 // proxyLog writes the reports of the proxy as they arrive.
@@ -23,7 +23,7 @@ type proxyLog struct {
 	totals     *traffic.Totals
 	statistics trafficStatistics
 	sarif      *sarifReport // nil in other formats
-	left       int          // findings that the SARIF log has no room for
+	left       int          // findings that do not fit in the SARIF log
 }
 
 func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
@@ -49,7 +49,7 @@ func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, autho
 	}
 }
 
-// complain writes a problem of the proxy itself to standard error.
+// complain reports a problem of the proxy itself on standard error.
 func (l *proxyLog) complain(text string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -79,7 +79,7 @@ func (l *proxyLog) exchange(x proxy.Exchange) {
 	l.out.Flush() // run reports an error
 }
 
-// keep keeps the findings for the SARIF log.
+// keep adds the findings to the SARIF log.
 func (l *proxyLog) keep(x *proxy.Exchange) {
 	for _, s := range subjectsOf("<proxy>", x.Request(), &x.Exchange, textStart, textStart) {
 		kept := min(len(s.findings), maxLogged-len(l.sarif.results)-len(l.sarif.notes))
@@ -89,7 +89,7 @@ func (l *proxyLog) keep(x *proxy.Exchange) {
 	}
 }
 
-// end writes the end of the log, and returns the error for the exit status.
+// end writes the end of the log and returns the error that sets the exit status.
 func (l *proxyLog) end() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

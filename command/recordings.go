@@ -19,7 +19,7 @@ import (
 // recordingFlags are the flags of the commands that read recordings.
 type recordingFlags struct {
 	har, cassette bool
-	base          string // of the service
+	base          string // the URL of the service
 }
 
 func (f *recordingFlags) add(command *cobra.Command) {
@@ -30,10 +30,10 @@ func (f *recordingFlags) add(command *cobra.Command) {
 	exclude(command, "har", "cassette")
 }
 
-// withoutRecording is the condition, in messages, under which the other flags for recordings cannot be used.
+// withoutRecording is the condition under which the other recording flags cannot be used, as worded in messages.
 const withoutRecording = "without --har or --cassette"
 
-// recordings returns the flag for the form of the recordings, or "".
+// recordings returns the flag that selects the form of the recordings, or "" if none is set.
 func (f *recordingFlags) recordings() (flag string) {
 	switch {
 	case f.har:
@@ -44,11 +44,11 @@ func (f *recordingFlags) recordings() (flag string) {
 	return ""
 }
 
-// origin returns the scheme and the host of the service, for recordings and requests that name no host.
+// origin returns the scheme and host of the service, for requests that do not name a host.
 func (f *recordingFlags) origin() string {
 	base, err := url.Parse(cmp.Or(f.base, diag.Google.BaseURL()))
 	if err != nil {
-		return "" // the watcher has refused it
+		return "" // between.New has already rejected it
 	}
 	return base.Scheme + "://" + base.Host
 }
@@ -72,10 +72,10 @@ type entry struct {
 	Entry int    `json:"entry"` // from 1
 	traffic.Exchange
 
-	start, end place // of its first character
+	start, end place // the range of its first token
 }
 
-// about returns the heading of the findings about an entry.
+// about returns the heading for an entry's findings.
 func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, e.Request()) }
 
 // checkRecordings checks the exchanges in recordings.
@@ -101,7 +101,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	return nil
 }
 
-// validateRecordings returns an error for flags and arguments that do not apply to recordings.
+// validateRecordings returns an error if flags or arguments do not apply to recordings.
 func (f *checkFlags) validateRecordings(c *console, args []string) error {
 	flag := f.recordings()
 	switch {
@@ -119,22 +119,22 @@ func (f *checkFlags) validateRecordings(c *console, args []string) error {
 	)
 }
 
-// recordingCheck is a check of recordings, all with one watcher.
+// recordingCheck checks recordings, with one watcher for all of them.
 type recordingCheck struct {
 	*console
 	flags   *checkFlags
 	watcher *between.Watcher
 	print   traffic.Options
-	entries []entry // with the service
-	unread  []error // about the recordings that cannot be read
+	entries []entry // exchanges with the service
+	unread  []error // one for each recording that cannot be read
 	totals  *traffic.Totals
 }
 
-// recordingExtensions are the extensions of recordings in a directory. Their content decides whether they are read.
+// recordingExtensions are the extensions that recordings in a directory may have. Only files whose content is a recording
+// are checked.
 var recordingExtensions = []string{".yaml", ".yml", ".json", ".har"}
 
-// argument checks the recording that an argument names or, if it names a directory, the recordings of libraries for tests
-// in it and below.
+// argument checks the recording that an argument names. For a directory, it checks all cassettes below it.
 func (r *recordingCheck) argument(arg string) {
 	names := []string{arg}
 	if r.flags.cassette {
@@ -189,7 +189,7 @@ func (r *recordingCheck) file(doc document) error {
 	return nil
 }
 
-// watchEntry passes an exchange through a watcher, and reports whether it is, or may be, with the service.
+// watchEntry passes an exchange through a watcher, and reports whether the exchange is or may be with the service.
 func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown traffic.Options) (x traffic.Exchange, isOurs bool) {
 	m := e.Message(origin)
 	x = shown.Of(m.Method, m.URL)

@@ -16,22 +16,22 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// checked is a file, or an event in it, with the answer to it.
+// checked is a file, or an event in it, with its answer.
 type checked struct {
 	document
-	event  []byte // the text of the event within the text of the file
-	base   place  // its start
-	item   int    // its index if the file is a page; otherwise -1
+	event  []byte // the event, a subslice of the file
+	base   place  // the place where the event starts
+	item   int    // the index of the event if the file is a page; otherwise -1
 	result event.Result
-	places []place // of the findings
+	places []place // the places of the findings
 }
 
-// wholeFile is a file that contains one event.
+// wholeFile returns the whole file as one event.
 func wholeFile(doc document) checked {
 	return checked{document: doc, event: doc.text, base: textStart, item: -1}
 }
 
-// with returns f with the answer, whose findings are about the event.
+// with returns f with an answer about its event.
 func (f checked) with(result event.Result) checked {
 	f.result, f.places = result, locate(f.event, result.Findings)
 	for i := range f.places {
@@ -43,7 +43,7 @@ func (f checked) with(result event.Result) checked {
 	return f
 }
 
-// redacted returns f without the values that the findings quote, and without the answer, which contains values.
+// redacted returns f without the values quoted in findings and without the events in the answer.
 func (f checked) redacted() checked {
 	f.result.Findings = slices.Clone(f.result.Findings)
 	for i, finding := range f.result.Findings {
@@ -53,10 +53,10 @@ func (f checked) redacted() checked {
 	return f
 }
 
-// report writes the answers about files.
+// report writes the answers for files.
 type report interface {
 	file(checked)
-	unread(err error) // a file that cannot be checked; standard error has the error too
+	unread(err error) // for a file that cannot be checked; standard error shows the error too
 	end(summary fmt.Stringer)
 }
 
@@ -81,7 +81,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write the number of findings of each rule, instead of the findings")
 }
 
-// validate returns an error for flags that cannot be combined.
+// validate returns an error if flags cannot be combined.
 func (f *reportFlags) validate() error {
 	if f.statistics && !slices.Contains(listFormats, f.format.value) {
 		return fmt.Errorf("--statistics cannot be written in the format %s; use one of %s", f.format.value, strings.Join(listFormats, ", "))
@@ -109,7 +109,7 @@ func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	}
 }
 
-// fileJSON is the answer about a file.
+// fileJSON is the answer for a file, as JSON.
 type fileJSON struct {
 	File      string          `json:"file"`
 	Item      *int            `json:"item,omitempty"` // the index in a page of events
@@ -117,16 +117,16 @@ type fileJSON struct {
 	Findings  []findingJSON   `json:"findings"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Event     json.RawMessage `json:"event,omitempty"`
-	Dialect   diag.Dialect    `json:"dialect"` // of the paths and the event
+	Dialect   diag.Dialect    `json:"dialect"` // the dialect of the paths and the event
 }
 
-// findingJSON is a finding with its place in the file.
+// findingJSON is a finding with its place in the file, as JSON.
 type findingJSON struct {
 	diag.Finding
 	at place
 }
 
-// MarshalJSON encodes the finding as in the answers to streams, with line and column if it has a place.
+// MarshalJSON encodes the finding as in answers to streams, with its line and column if it has a place.
 func (f findingJSON) MarshalJSON() ([]byte, error) {
 	text, err := f.Finding.MarshalJSON()
 	if f.at.line > 0 && err == nil {
@@ -157,7 +157,7 @@ func writeLine(out io.Writer, v any) {
 	encoder.Encode(v)
 }
 
-// jsonReport writes one array with an object for each file.
+// jsonReport writes an array with one object per file.
 type jsonReport struct {
 	out   io.Writer
 	files []fileJSON
@@ -167,17 +167,17 @@ func (r *jsonReport) file(f checked)   { r.files = append(r.files, asFile(f)) }
 func (r *jsonReport) unread(error)     {}
 func (r *jsonReport) end(fmt.Stringer) { writeJSON(r.out, append([]fileJSON{}, r.files...)) }
 
-// ndjsonReport writes an object on a line for each file.
+// ndjsonReport writes one object per file, each on its own line.
 type ndjsonReport struct{ out io.Writer }
 
 func (r ndjsonReport) file(f checked)   { writeLine(r.out, asFile(f)) }
 func (r ndjsonReport) unread(error)     {}
 func (r ndjsonReport) end(fmt.Stringer) {}
 
-// problemReport writes problem details (RFC 9457) on a line for each file with findings.
+// problemReport writes problem details (RFC 9457) for each file with findings, one object per line.
 type problemReport struct{ out io.Writer }
 
-// fileProblem is the problem details of a file. Instance names the file.
+// fileProblem contains the problem details for a file. Instance is the name of the file.
 type fileProblem struct {
 	diag.Problem
 	Instance string `json:"instance,omitempty"`
@@ -197,13 +197,13 @@ func (r problemReport) file(f checked) {
 func (r problemReport) unread(error)     {}
 func (r problemReport) end(fmt.Stringer) {}
 
-// ruleKind is a rule with the kind of some of its findings, which depends on the grading.
+// ruleKind is a rule with a kind of its findings, which depends on the grading.
 type ruleKind struct {
 	rule *diag.Rule
 	kind diag.Kind
 }
 
-// statistics writes the number of findings of each rule.
+// statistics writes the number of findings for each rule.
 type statistics struct {
 	out    io.Writer
 	format *format
@@ -211,7 +211,7 @@ type statistics struct {
 	count  map[ruleKind]int
 }
 
-// statisticJSON is the number of findings of a rule.
+// statisticJSON is the number of findings for a rule, as JSON.
 type statisticJSON struct {
 	Count   int       `json:"count"`
 	Kind    diag.Kind `json:"kind"`
@@ -227,7 +227,7 @@ func (s *statistics) file(f checked) {
 
 func (s *statistics) unread(error) {}
 
-// end writes the numbers, the largest first.
+// end writes the numbers in descending order.
 func (s *statistics) end(summary fmt.Stringer) {
 	var list []statisticJSON
 	for of, n := range s.count {
@@ -252,8 +252,8 @@ func (s *statistics) end(summary fmt.Stringer) {
 	}
 }
 
-// kinds are the kinds of findings, the most serious first, with their colors as parameters
-// of the escape sequence SGR, and their names in other formats.
+// kinds lists the kinds of findings, most serious first, with their colors (parameters of the SGR escape sequence) and
+// their names in other formats.
 var kinds = []kindNames{
 	{diag.Reject, "1;31", "error", "error", "critical", "error", "ERROR"},
 	{diag.Ignore, "1;33", "warning", "warning", "minor", "warning", "WARNING"},
@@ -267,7 +267,7 @@ type kindNames struct {
 	sarif, github, gitlab, checkstyle, rdjson string
 }
 
-// namesOf returns the names of a kind. The kind of a rule that only describes has no names.
+// namesOf returns the names of a kind, which are empty for the kind of a purely descriptive rule.
 func namesOf(kind diag.Kind) kindNames {
 	for _, k := range kinds {
 		if k.kind == kind {
@@ -277,7 +277,7 @@ func namesOf(kind diag.Kind) kindNames {
 	return kindNames{kind: kind, sarif: "none"}
 }
 
-// textReport writes findings as compilers do, and a summary.
+// textReport writes findings in the style of compiler errors, followed by a summary.
 type textReport struct {
 	out   io.Writer
 	look  look
@@ -295,7 +295,7 @@ func (r *textReport) file(f checked) {
 
 func (r *textReport) unread(error) {}
 
-// finding writes one finding on a line and, on a screen, an excerpt of the file.
+// finding writes one finding on a line and, on a terminal, an excerpt of the file.
 func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 	where := visible.Text(f.name)
 	if at.line > 0 {
@@ -310,10 +310,10 @@ func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 	}
 }
 
-// margin indents excerpts and examples.
+// margin is the indent of excerpts and examples.
 const margin = "    "
 
-// paint adds the color of the kind to a text.
+// paint colors text in the color of the kind.
 func (r *textReport) paint(kind diag.Kind, text string) string {
 	if !r.look.color {
 		return text

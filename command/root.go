@@ -42,7 +42,8 @@ var subcommands = []subcommand{
 	{"ndjson", newNDJSON},
 }
 
-// newRoot returns the command with the subcommand that the first argument names or, if it names none, with all of them.
+// newRoot returns the root command, which has only the subcommand that the first argument names or, if that names none, all
+// subcommands.
 func newRoot(c *console, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
@@ -92,8 +93,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 
 func dialects() []string { return []string{diag.Documents.String(), diag.Google.String()} }
 
-// completeNoFiles turns off completion for flags whose values are neither files nor known: by default, a shell
-// offers files.
+// completeNoFiles turns off completion for flags whose values are neither files nor a known set, because shells complete
+// files by default.
 func completeNoFiles(command *cobra.Command) {
 	command.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		value, _ := pflag.UnquoteUsage(f)
@@ -103,8 +104,8 @@ func completeNoFiles(command *cobra.Command) {
 	})
 }
 
-// finishCompletion makes the command completion fail without a shell, and adds bashWords to the script for bash. By default the
-// command prints help and succeeds, and the shell that sources its output would run the help.
+// finishCompletion makes the completion command fail if no shell is given, and adds bashWords to the bash script. By
+// default, the command would print help and succeed, and a shell that sources the output would run the help text.
 func finishCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
@@ -125,8 +126,8 @@ func finishCompletion(root *cobra.Command) {
 	})
 }
 
-// bashWords defines the function of the package bash-completion that the script for bash calls, in a shell without the package. Bash
-// itself also splits words at = and the colon of basis:rfc.
+// bashWords defines the bash-completion function that the bash script calls, for shells without that package. Bash itself
+// also splits words at = and at the colon in basis:rfc.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref()
     {

@@ -1,5 +1,4 @@
-// Package command is the command calrules as a package. A program can run it with its own rules, such as a
-// company's:
+// Package command implements the calrules command. A program can run the command with its own rules, such as a company's rules:
 //
 //	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }
 //
@@ -18,14 +17,14 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Run runs the command calrules with the arguments after its name, and returns the exit status: 0 on success, 1 if a
-// finding rejects or events differ, and 2 if the command cannot run.
+// Run runs the calrules command with the given arguments, without the command name, and returns the exit status: 0 on
+// success, 1 if a finding rejects or events differ, and 2 if the command cannot run.
 //
-// The command treats the rules like its own: it checks, explains and lists them, writes them to schemas, and lets
-// flags and configurations grade and select them. If any rule is invalid, by
-// [github.com/calrules/calrules/event.Checker.WithRules], the status is 2.
+// The command treats the given rules like its own: it checks, explains and lists them, writes them to schemas, and lets
+// flags and configurations grade and select them. If [github.com/calrules/calrules/event.Checker.WithRules] rejects a rule,
+// the status is 2.
 //
-// A nil reader has no input. A nil writer discards the output.
+// A nil reader means no input. A nil writer discards the output.
 func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {
 	if in == nil {
 		in = strings.NewReader("")
@@ -41,14 +40,14 @@ const (
 	exitFailed = 2
 )
 
-// Errors that only set the exit status: the command has printed the reason.
+// Errors that only set the exit status. The command has already printed the reason.
 var (
 	errFound  = errors.New("a finding rejects, or events differ")
 	errFailed = errors.New("the command cannot run")
 )
 
-// failure is an error of something outside the program, such as a file that cannot be read.
-// Errors of other types are mistakes in the command line, so run points to the help.
+// failure is an error with a cause outside the command line, such as a file that cannot be read. For any other error, which
+// is a mistake in the command line, run points to the help.
 type failure struct{ error }
 
 // streams are the standard streams.
@@ -96,8 +95,8 @@ func exitStatus(err error) int {
 	}
 }
 
-// isBrokenPipe reports whether an error means that the reader of the output has closed it, as
-// head does. Usually the signal SIGPIPE ends the process first.
+// isBrokenPipe reports whether err means that the reader of the output, such as head, has closed it. Usually SIGPIPE ends
+// the process first.
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

@@ -11,18 +11,19 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// sarifReport writes one SARIF log, which code scanning services read.
-// Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS; GitHub Docs, SARIF support for code scanning.
+// sarifReport writes a SARIF log for code scanning services.
+// Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS; GitHub Docs, SARIF support for code
+// scanning.
 type sarifReport struct {
 	*console
 	out io.Writer
 	repository
 	fingerprints fingerprints
-	indexes      map[*diag.Rule]int // in rules
+	indexes      map[*diag.Rule]int // the index of each rule in rules
 	rules        []sarifRule
 	results      []sarifResult
 	notes        []sarifNote
-	failed       bool // a file was not read
+	failed       bool // whether a file could not be read
 }
 
 func newSARIF(c *console, out io.Writer) *sarifReport {
@@ -82,7 +83,7 @@ type (
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
 	}
 	sarifPartial struct {
-		LineHash string `json:"primaryLocationLineHash"` // by which code scanning recognizes a result
+		LineHash string `json:"primaryLocationLineHash"` // identifies a result across runs
 	}
 	sarifFix struct {
 		Description sarifText     `json:"description"`
@@ -145,12 +146,12 @@ func (r *sarifReport) subject(s subject) {
 	}
 }
 
-// sarifBetween returns a region, whose columns count UTF-16 code units.
+// sarifBetween returns a region, with columns in UTF-16 code units.
 func sarifBetween(start, end place) sarifRegion {
 	return sarifRegion{start.line, start.utf16, end.line, end.utf16}
 }
 
-// sarifLogicals returns the place within the subject, if it is not the whole.
+// sarifLogicals returns the logical location of a finding within its subject, or nil if the finding is about the whole subject.
 func sarifLogicals(s *subject, f located) []sarifLogical {
 	name := strings.TrimSpace(s.about + " " + string(f.path))
 	switch {
@@ -165,7 +166,7 @@ func sarifLogicals(s *subject, f located) []sarifLogical {
 	}
 }
 
-// fixes returns the fix of a finding, if there is one.
+// fixes returns a fix as SARIF, or nil if there is none.
 func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	if fix == nil {
 		return nil
@@ -181,7 +182,7 @@ func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{r.uri(s)}, []sarifReplacement{replacement}}}}}
 }
 
-// index returns the index of a rule, and adds the rule if it is new.
+// index returns the index of a rule, which it adds if it is new.
 func (r *sarifReport) index(rule *diag.Rule) int {
 	if i, ok := r.indexes[rule]; ok {
 		return i
@@ -200,17 +201,17 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 	return r.indexes[rule]
 }
 
-// help returns the page of a rule.
+// help returns the page that describes a rule.
 func (r *sarifReport) help(rule *diag.Rule) string {
 	var b strings.Builder
 	r.console.explain(&b, rule)
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// maxDescription is the number of characters of a description that code scanning shows.
+// maxDescription is the maximum length, in characters, of a description in code scanning.
 const maxDescription = 1024
 
-// firstOf returns at most the given number of characters from the start of a text.
+// firstOf shortens text to at most the given number of characters.
 func firstOf(text string, most int) string {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) <= most {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The documents that schema writes in addition to the schemas of events.
+// The documents that the schema command can write besides event schemas.
 const (
 	schemaOpenAPI = "openapi"
 	schemaConfig  = "config"
@@ -52,7 +52,7 @@ validator compiles it in strict mode without plug-ins.`,
 			if len(args) != 1 {
 				return errors.New("schema requires an operation, response, openapi or config")
 			}
-			kinds := schemaKinds(diag.Google) // the other dialect refuses some by name
+			kinds := schemaKinds(diag.Google) // including those that the other dialect rejects with an error
 			if err := kinds.Set(args[0]); err != nil {
 				return errors.New("the argument " + err.Error())
 			}
@@ -64,7 +64,7 @@ validator compiles it in strict mode without plug-ins.`,
 	return command
 }
 
-// schemaKinds are the documents that schema writes in a dialect.
+// schemaKinds returns the documents that the schema command can write in a dialect.
 func schemaKinds(d diag.Dialect) *choice {
 	kinds := &choice{choices: []string{schemaOpenAPI, schemaConfig}, short: eventsPrefix}
 	for _, op := range schema.Operations(d) {

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// selection selects the rules that report. Each entry is the id of a rule, a prefix of ids, such as time or
+// selection selects the rules whose findings are reported. Each entry is a rule id, a prefix of ids, such as time or
 // conference.entry, or a basis, such as basis:observed.
 type selection struct {
 	selected, ignored []string // if selected is empty, all rules are selected
@@ -28,7 +28,7 @@ func (s *selection) add(command *cobra.Command, completion cobra.CompletionFunc)
 	complete(command, "ignore", completion)
 }
 
-// completeRules completes ids, their first words and bases, after the entries before the last comma.
+// completeRules completes the entry after the last comma, with rule ids, their first words, and bases.
 func (c *console) completeRules(_ *cobra.Command, _ []string, begun string) (entries []string, _ cobra.ShellCompDirective) {
 	before := begun[:strings.LastIndexByte(begun, ',')+1]
 	for _, basis := range reference.Bases() {
@@ -45,7 +45,7 @@ func (c *console) completeRules(_ *cobra.Command, _ []string, begun string) (ent
 	return slices.DeleteFunc(entries, func(e string) bool { return !strings.HasPrefix(e, begun) }), cobra.ShellCompDirectiveNoFileComp
 }
 
-// validate returns an error for an entry that does not name one of the known rules.
+// validate returns an error if an entry names no known rule.
 func (s *selection) validate(known *diag.Catalogue) error {
 	for _, entry := range slices.Concat(s.selected, s.ignored) {
 		if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
@@ -65,8 +65,8 @@ func (s *selection) validate(known *diag.Catalogue) error {
 	return nil
 }
 
-// specificity returns how closely an entry names a rule: 0 if it does not, 1 if it names its basis, and
-// more for each byte of its id.
+// specificity measures how specifically an entry names a rule. It returns 0 if the entry does not name it, 1 for its basis,
+// and more the longer the matching part of its id.
 func specificity(entry string, r *diag.Rule) int {
 	if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
 		if basis == string(r.Basis) {
@@ -81,8 +81,8 @@ func specificity(entry string, r *diag.Rule) int {
 	return 0
 }
 
-// has reports whether a rule is selected. Text that is not JSON is reported unless json.syntax itself is ignored,
-// because no other rule can report anything about it.
+// has reports whether a rule is selected. The rule json.syntax is selected unless it is ignored by its full id, because no
+// other rule reports anything about invalid JSON.
 func (s *selection) has(r *diag.Rule) bool {
 	closest := func(entries []string) (most int) {
 		for _, entry := range entries {
@@ -100,8 +100,8 @@ func (s *selection) has(r *diag.Rule) bool {
 	return selected > ignored || ignored == 0
 }
 
-// grading returns the grading with the known rules that do not report turned off. Rules with the same first word
-// share an entry where all of them are off, because a grading is validated with every request.
+// grading returns the grading with all known rules that are not selected turned off. If all rules with the same first word
+// are off, they share one entry, because gradings are validated with every request.
 func (s *selection) grading(g diag.Grading, known *diag.Catalogue) diag.Grading {
 	if len(s.selected) == 0 && len(s.ignored) == 0 {
 		return g

@@ -17,34 +17,34 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// subject is something that was checked, as formats for tools show it: a file, an event of a page, a line of a stream, an entry of a
-// recording, a request to a server or a case.
+// subject is a checked item in a report for tools: a file, an event in a page, a line of a stream, an entry in a recording,
+// a request to a server or a case.
 type subject struct {
-	file     string // the name of its file; in angle brackets if it is in none
-	name     string // of this subject alone
-	about    string // the words before its paths, or ""
+	file     string // its file name, or another name in angle brackets
+	name     string // the name of this subject
+	about    string // the words printed before its paths, or ""
 	findings []located
 }
 
 // located is a finding at a place in the file.
 type located struct {
-	rule       *diag.Rule // nil if no rule says it
-	id         string     // of the rule, or another name for the finding
+	rule       *diag.Rule // nil if it has no rule
+	id         string     // the id of the rule, or another name for the finding
 	kind       diag.Kind
 	path       diag.Pointer
 	message    string
 	start, end place
-	fix        *edit // nil if there is none in the file
+	fix        *edit // nil if the file has no fix for it
 }
 
-// edit replaces a part of a file.
+// edit is a replacement of a part of a file.
 type edit struct {
 	start, end place
 	text       string
 	safe       bool // nothing else can have been meant
 }
 
-// locatedAt returns a finding of a file at a place, or at the start of its subject if it has none.
+// locatedAt returns a finding in a file at the given place or, if that is the zero place, at the start of its subject.
 func locatedAt(f diag.Finding, text []byte, at, subjectStart place) located {
 	if at.line == 0 {
 		at = subjectStart
@@ -54,7 +54,7 @@ func locatedAt(f diag.Finding, text []byte, at, subjectStart place) located {
 	}
 }
 
-// text returns a finding in one line, as [diag.Finding.String] does.
+// text formats a finding on one line, as [diag.Finding.String] does.
 func (s *subject) text(f located) string {
 	var b strings.Builder
 	for _, part := range []string{s.about, string(f.path), f.message} {
@@ -72,7 +72,7 @@ func (s *subject) text(f located) string {
 // isFile reports whether the subject is in a file.
 func (s *subject) isFile() bool { return !strings.HasPrefix(s.file, "<") }
 
-// subject returns the file, or the event in it, as formats for tools show it.
+// subject returns f as a subject.
 func (f checked) subject() subject {
 	s := subject{file: f.name, name: f.name}
 	if f.item >= 0 {
@@ -86,7 +86,7 @@ func (f checked) subject() subject {
 	return s
 }
 
-// edit returns the change of one range of the file that makes a fix, or nil if there is none.
+// edit returns the edit that applies a fix to the file, or nil if there is none.
 func (f checked) edit(fix *diag.Fix) *edit {
 	if f.event == nil || fix == nil || !isInBody(fix.Patch) {
 		return nil
@@ -94,8 +94,8 @@ func (f checked) edit(fix *diag.Fix) *edit {
 	return editOf(f.text, textStart, f.text, fix.Patch, fix.Safe)
 }
 
-// editOf returns the change of one range of a text that makes a patch of a part of it, which begins at a place and is the body of the
-// patch. It returns nil if the patch does not fit.
+// editOf returns the edit of text that applies a patch to part, a request body that starts at the given place in text.
+// editOf returns nil if the patch cannot be applied.
 func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, safe bool) *edit {
 	mended, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)
 	if !ok {
@@ -106,7 +106,7 @@ func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, saf
 	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }
 
-// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and its
+// changeOf returns the smallest range of whole characters in text that must be replaced to turn text into by, and the
 // replacement.
 func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	most := min(len(text), len(by))
@@ -116,7 +116,7 @@ func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
 		start--
 	}
-	same := 0 // the number of equal bytes at the end
+	same := 0 // the number of common trailing bytes
 	for same < most-start && text[len(text)-1-same] == by[len(by)-1-same] {
 		same++
 	}
@@ -126,14 +126,14 @@ func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	return start, len(text) - same, by[start : len(by)-same]
 }
 
-// toolReport writes subjects in a format for tools.
+// toolReport writes subjects in one of the formats for tools.
 type toolReport interface {
 	subject(subject)
-	unread(err error) // a file that cannot be checked; standard error has the error too
+	unread(err error) // for a file that cannot be checked; standard error shows the error too
 	end(summary fmt.Stringer)
 }
 
-// newToolReport returns the report in one of toolFormats.
+// newToolReport returns a report in the given format, one of toolFormats.
 func newToolReport(c *console, out io.Writer, format string, quiet bool) toolReport {
 	from := newRepository()
 	switch format {
@@ -154,13 +154,13 @@ func newToolReport(c *console, out io.Writer, format string, quiet bool) toolRep
 	}
 }
 
-// fileReport is a report about files in a format for tools.
+// fileReport is a report on files in a format for tools.
 type fileReport struct{ toolReport }
 
 func (r fileReport) file(f checked) { r.subject(f.subject()) }
 
-// repository is the root of the repository of the working directory or, if it is in none, the working directory. CI services
-// identify files by their paths below it.
+// repository is the root of the repository that contains the working directory or, if there is none, the working directory.
+// CI services identify files by their paths relative to it.
 type repository struct{ root string }
 
 func newRepository() repository {
@@ -178,8 +178,8 @@ func newRepository() repository {
 	}
 }
 
-// path returns the path of the file of a subject below the root, with slashes, or the absolute path of a file elsewhere. Input that is in no
-// file has its name without the brackets, because every tool requires a file.
+// path returns the slash-separated path of a subject's file, relative to the root if the file is below it, and otherwise
+// absolute. For input that is not a file, it returns the name without the brackets, because every tool requires a file.
 func (r repository) path(s *subject) string {
 	if !s.isFile() {
 		return strings.Trim(s.file, "<>")
@@ -195,7 +195,7 @@ func (r repository) path(s *subject) string {
 	return filepath.ToSlash(below)
 }
 
-// uri returns the path as a relative URI or, if it is absolute, as a file URI.
+// uri returns the path as a relative URI or, if the path is absolute, as a file URI.
 func (r repository) uri(s *subject) string {
 	path := r.path(s)
 	if !filepath.IsAbs(path) {
@@ -204,8 +204,8 @@ func (r repository) uri(s *subject) string {
 	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()
 }
 
-// fingerprints distinguish the findings of a run, and survive lines added above a finding and changes of a value. The number
-// of a fingerprint counts similar findings.
+// fingerprints distinguish the findings of a run. A fingerprint stays the same if a value changes or lines are added above
+// the finding. The number in a fingerprint distinguishes similar findings.
 type fingerprints map[string]int
 
 func (f fingerprints) of(path string, s *subject, found located) string {
@@ -219,7 +219,7 @@ func (f fingerprints) of(path string, s *subject, found located) string {
 // rejects reports whether a finding is of kind reject.
 func rejects(f located) bool { return f.kind == diag.Reject }
 
-// firstRejecting returns the first finding that rejects, and false if there is none.
+// firstRejecting returns the first finding of kind reject, and false if there is none.
 func (s *subject) firstRejecting() (located, bool) {
 	i := slices.IndexFunc(s.findings, rejects)
 	if i < 0 {

@@ -12,14 +12,14 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// The limits of a configuration. It comes from the working directory, which somebody else may have written, and the
-// memory that the parser takes grows with the square of the nesting.
+// Limits for a configuration. The file may come from an untrusted author, and the memory that the parser needs grows with
+// the square of the nesting depth.
 const (
 	maxConfigBytes = 64 << 10
-	maxConfigDepth = 8 // nested arrays and tables, and the parts of a dotted key
+	maxConfigDepth = 8 // counts nested arrays and tables, and the parts of a dotted key
 )
 
-// readConfigFile returns the text of a configuration file, or an error if it is too long.
+// readConfigFile returns the content of a configuration file, or an error if it is too long.
 func readConfigFile(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -33,7 +33,7 @@ func readConfigFile(name string) ([]byte, error) {
 	return text, err
 }
 
-// fromTOML returns a TOML document as JSON.
+// fromTOML converts a TOML document to JSON.
 func fromTOML(text []byte) ([]byte, error) {
 	if err := checkNesting(string(text)); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func fromTOML(text []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// checkNesting returns an error for a TOML document that nests too deeply. It looks only at the characters that nest,
-// and skips strings and comments. The parser reports every other mistake.
+// checkNesting returns an error if a TOML document nests too deeply. checkNesting skips strings and comments, and leaves
+// all other errors to the parser.
 func checkNesting(text string) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -83,8 +83,8 @@ func checkNesting(text string) error {
 	return nil
 }
 
-// endOfString returns the index of the last quote of the TOML string that begins at i, or of the last byte before the
-// end of the line or of the text if it does not end.
+// endOfString returns the index of the closing quote of the TOML string that starts at i. If the string is unterminated, it
+// returns the index of the last byte of the line or of text.
 func endOfString(text string, i int) int {
 	quote, isBasic := text[i:i+1], text[i] == '"'
 	if three := strings.Repeat(quote, 3); strings.HasPrefix(text[i:], three) {

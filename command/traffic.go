@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// failures are the values of --fail-on: findings that reject, and verdicts.
+// failures are the values of --fail-on: reject for findings of that kind, and verdicts.
 var failures = []string{string(diag.Reject), string(between.RefusedThere), string(between.AcceptedThere), string(between.AnsweredOtherwise)}
 
 // trafficFlags are the flags of the commands that print exchanges with the service.
@@ -30,7 +30,7 @@ func (f *trafficFlags) add(command *cobra.Command) {
 	complete(command, "fail-on", cobra.FixedCompletions(failures, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// validate returns an error if --fail-on has an unknown name.
+// validate returns an error if --fail-on contains an unknown name.
 func (f *trafficFlags) validate() error {
 	for _, name := range f.failOn {
 		if !slices.Contains(failures, name) {
@@ -40,19 +40,19 @@ func (f *trafficFlags) validate() error {
 	return nil
 }
 
-// fails reports whether totals count anything that --fail-on names.
+// fails reports whether the totals include anything that --fail-on names.
 func (f *trafficFlags) fails(t *traffic.Totals) bool {
 	return slices.ContainsFunc(f.failOn, func(name string) bool {
 		return t.Verdicts[between.Verdict(name)] > 0 || name == string(diag.Reject) && t.Findings[diag.Reject] > 0
 	})
 }
 
-// totalsJSON are the totals as the last element or line of the output.
+// totalsJSON is the last element or line of JSON output, which contains the totals.
 type totalsJSON struct {
 	Totals *traffic.Totals `json:"totals"`
 }
 
-// writeTotalled writes a list as JSON with the totals, unless it is quiet, as its last element or line.
+// writeTotalled writes a list as JSON. Unless quiet is set, the totals are its last element or line.
 func writeTotalled[T any](out io.Writer, f *format, list []T, t *traffic.Totals, quiet bool) {
 	all := make([]any, len(list))
 	for i := range list {
@@ -64,8 +64,7 @@ func writeTotalled[T any](out io.Writer, f *format, list []T, t *traffic.Totals,
 	writeList(f, out, all)
 }
 
-// subjectsOf returns an exchange, and the parts of a batch, as formats for tools show them. All findings have the same place in
-// the file.
+// subjectsOf returns an exchange, and each part of a batch, as subjects. All findings get the same place in the file.
 func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []subject {
 	s := subject{file: file, name: file + ": " + about, about: about}
 	add := func(in string, findings []traffic.Finding) {
@@ -88,18 +87,18 @@ func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []sub
 	return all
 }
 
-// trafficRow is a kind of exchange or of a finding in one. It has no values, so a bug report can include it.
+// trafficRow describes similar exchanges or findings. trafficRow contains no values, so it can be included in a bug report.
 type trafficRow struct {
 	Verdict between.Verdict `json:"verdict"`
 	Request string          `json:"request"`         // the method and the template of the operation
-	Reason  string          `json:"reason,omitzero"` // of a refusal, if a table has it
-	About   string          `json:"about,omitzero"`  // request or answer, of a finding
+	Reason  string          `json:"reason,omitzero"` // the reason of a refusal, if it is in a table
+	About   string          `json:"about,omitzero"`  // "request" or "answer", for a finding
 	Kind    diag.Kind       `json:"kind,omitzero"`
 	Rule    string          `json:"rule,omitzero"`
-	Member  diag.Pointer    `json:"member,omitzero"` // with * for each index
+	Member  diag.Pointer    `json:"member,omitzero"` // each index is replaced by *
 }
 
-// trafficStatistics counts exchanges by their rows.
+// trafficStatistics maps each row to its count.
 type trafficStatistics map[trafficRow]int
 
 // trafficStatistic is a row with its count.
@@ -108,7 +107,7 @@ type trafficStatistic struct {
 	trafficRow
 }
 
-// count counts an exchange: its findings or, if there are none, itself.
+// count counts the findings of an exchange or, if there are none, the exchange itself.
 func (s trafficStatistics) count(x *traffic.Exchange) {
 	x.Each(func(x *traffic.Exchange) {
 		row := trafficRow{Verdict: cmp.Or(x.Verdict, traffic.NotCompared), Request: x.Request()}
@@ -130,7 +129,7 @@ func (s trafficStatistics) findings(row trafficRow, about string, findings []tra
 	}
 }
 
-// list returns the rows, the most frequent first.
+// list returns the rows, most frequent first.
 func (s trafficStatistics) list() (list []trafficStatistic) {
 	for row, n := range s {
 		list = append(list, trafficStatistic{n, row})
@@ -141,7 +140,7 @@ func (s trafficStatistics) list() (list []trafficStatistic) {
 	return list
 }
 
-// write writes the rows and, unless it is quiet, the totals.
+// write writes the rows and, unless quiet is set, the totals.
 func (s trafficStatistics) write(out io.Writer, f *format, t *traffic.Totals, quiet bool) {
 	list := s.list()
 	if f.value != formatText {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// newHelp returns the command help. Unlike cobra's own, it fails for a command that does not exist.
+// newHelp returns the help command. Unlike cobra's own, it fails for a command that does not exist.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:                   "help [COMMAND]",
@@ -42,7 +42,7 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// unknownCommand returns an error if there are arguments: the first should have named a subcommand.
+// unknownCommand returns an error if there are arguments, because the first should have named a subcommand.
 func unknownCommand(command *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func unknownCommand(command *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q%s", args[0], didYouMean(form.Nearest(args[0], names)))
 }
 
-// noArguments, atMostOne and requireTwo check the number of arguments.
+// The functions noArguments, atMostOne and requireTwo check the number of arguments.
 
 func noArguments(command *cobra.Command, args []string) error {
 	if len(args) > 0 {
@@ -72,7 +72,7 @@ func atMostOne(command *cobra.Command, args []string) error {
 	return nil
 }
 
-// Both must be readable files.
+// requireTwo returns an error unless there are two arguments. Only one of them can be standard input.
 func requireTwo(command *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 2:
@@ -84,8 +84,7 @@ func requireTwo(command *cobra.Command, args []string) error {
 	}
 }
 
-// flagError returns the error for a flag in the words of the other errors: it names the wrong value, and the values that
-// the flag accepts.
+// flagError rewords an error about a flag in the style of the other errors, with the wrong value and the accepted values.
 func flagError(command *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
@@ -106,8 +105,8 @@ func flagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// mustBe returns the text for the values that a flag accepts. The reason comes from the flag or, for numbers and
-// booleans, from package strconv, which does not name them.
+// mustBe describes the values that a flag accepts. mustBe uses the reason, unless that is an error of package strconv,
+// which does not name them.
 func mustBe(reason error, kind string) string {
 	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
 		return reason.Error()
@@ -122,9 +121,9 @@ func mustBe(reason error, kind string) string {
 	}
 }
 
-// exclude makes flags of a command exclude each other.
+// exclude makes flags of a command mutually exclusive.
 func exclude(command *cobra.Command, flags ...string) {
-	command.MarkFlagsMutuallyExclusive(flags...) // for completion; the error of cobra names all flags of the group
+	command.MarkFlagsMutuallyExclusive(flags...) // for completion; cobra's error would name all flags of the group
 	before(command, func(command *cobra.Command, _ []string) error {
 		set := slices.DeleteFunc(slices.Clone(flags), func(flag string) bool { return !command.Flags().Changed(flag) })
 		if len(set) > 1 {
@@ -134,7 +133,7 @@ func exclude(command *cobra.Command, flags ...string) {
 	})
 }
 
-// before makes a command call a function first. If it returns an error, the command does not run.
+// before makes a command call the function first before it runs. If first returns an error, the command does not run.
 func before(command *cobra.Command, first func(*cobra.Command, []string) error) {
 	then := command.PreRunE
 	command.PreRunE = func(command *cobra.Command, args []string) error {

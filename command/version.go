@@ -11,19 +11,19 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// release is the version of a released program. The linker sets it.
+// release is the version of a release build, set by the linker.
 var release string
 
 const modulePath = "github.com/calrules/calrules"
 
-// build describes the build of a program, for bug reports.
+// build describes how a program was built, for bug reports.
 type build struct {
-	Version   string `json:"version"`   // of the module
+	Version   string `json:"version"`   // the version of the module
 	TimeZones string `json:"timeZones"` // the release of the IANA Time Zone Database
 	Go        string `json:"go"`
 	Platform  string `json:"platform"`
 	Commit    string `json:"commit,omitempty"`
-	Modified  bool   `json:"modified,omitempty"` // the files differed from the commit
+	Modified  bool   `json:"modified,omitempty"` // whether the files differed from the commit
 }
 
 // readBuild describes the build of this program.
@@ -36,8 +36,8 @@ func readBuild() build {
 	return b
 }
 
-// add adds the build information of the Go command. It omits the commit of a program with custom rules, which belongs to
-// another main module.
+// add adds the build information of the Go command, without the commit if another main module, which adds custom rules, was
+// built.
 func (b *build) add(info *debug.BuildInfo) {
 	for _, module := range append(info.Deps, &info.Main) {
 		if module.Path == modulePath {
@@ -57,7 +57,7 @@ func (b *build) add(info *debug.BuildInfo) {
 	}
 }
 
-// version returns the releases of the module and of its table of time zones.
+// version returns the version of the module and the release of its time zone database.
 func version() string {
 	b := readBuild()
 	return b.Version + ", IANA Time Zone Database " + b.TimeZones
@@ -84,7 +84,7 @@ func newVersion(c *console) *cobra.Command {
 	return command
 }
 
-// write writes the build as text. The first line is the output of --version.
+// write writes the build as text. The first line is also the output of --version.
 func (b build) write(c *console) {
 	fmt.Fprintf(c.out, "calrules version %s\n", version())
 	rows := [][]string{{"Go", b.Go}, {"platform", b.Platform}}

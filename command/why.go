@@ -22,7 +22,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// whyFlags are the flags of the command why.
+// whyFlags are the flags of the why command.
 type whyFlags struct {
 	request, stored string
 	op              *choice
@@ -79,15 +79,15 @@ The names are those of the service. The exit status is 1 if a cause is not known
 	return command
 }
 
-// explained is an explanation with the place of the refusal in a recording.
+// explained is an explanation, with the place of the refusal in a recording.
 type explained struct {
 	File  string `json:"file"`
 	Entry int    `json:"entry,omitempty"` // from 1
-	Part  int    `json:"part,omitempty"`  // of a batch, from 1
+	Part  int    `json:"part,omitempty"`  // the part of a batch, from 1
 	Op    string `json:"op,omitempty"`
 	refusal.Explanation
 	Unchecked between.Reason `json:"unchecked,omitempty"`
-	Dialect   *diag.Dialect  `json:"dialect,omitempty"` // in which the request was read
+	Dialect   *diag.Dialect  `json:"dialect,omitempty"` // the dialect of the request
 
 	asked bool // whether the request is known
 }
@@ -124,7 +124,7 @@ func (f *whyFlags) run(c *console, file string) error {
 	return nil
 }
 
-// validate returns an error for flags that cannot be combined.
+// validate returns an error if flags cannot be combined.
 func (f *whyFlags) validate() error {
 	if format := f.recordings(); format != "" {
 		return f.unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
@@ -135,7 +135,7 @@ func (f *whyFlags) validate() error {
 	return f.unused("without --request", "op", "param", "stored")
 }
 
-// one explains the refusal in a file.
+// one explains the single refusal in a file.
 func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	refused, ok := refusal.Parse(string(doc.text))
 	if !ok {
@@ -165,7 +165,7 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	return []explained{{File: doc.name, Explanation: refused.Explain(nil)}}, nil
 }
 
-// ofRequest explains the refusal of a request given as a curl command line or as HTTP.
+// ofRequest explains why a request, given as a curl command line or in HTTP, was refused.
 func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.Refusal) ([]explained, error) {
 	if err := f.unused("with a request that has its own operation", "op", "param", "stored"); err != nil {
 		return nil, err
@@ -177,8 +177,7 @@ func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.
 	return []explained{{File: doc.name, Op: string(x.Op), Explanation: refused.Explain(plainFindings(x)), asked: true}}, nil
 }
 
-// read reads the request, and the stored event. It returns them with the names of the public service, which has refused
-// them.
+// read returns the request and the stored event in the dialect google, because the public service refused the request.
 func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error) {
 	params, err := readParams(f.params)
 	if err != nil {
@@ -190,7 +189,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 		if err := cmp.Or(line.UnmarshalJSON(doc.text), f.ofBody()); err != nil {
 			return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
 		}
-		c.dialect = line.Dialect // which a line may choose
+		c.dialect = line.Dialect // a line may choose its dialect
 	} else {
 		line.Op, line.Params, line.Body = operation.ID(f.op.value), params, doc.text
 	}
@@ -203,7 +202,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 	return &req, nil
 }
 
-// ofBody returns an error for flags that apply only to the body of a request.
+// ofBody returns an error if a flag is set that applies only when FILE is a request body.
 func (f *whyFlags) ofBody() error {
 	if f.changed("op") || f.changed("param") {
 		return errors.New("--op and --param cannot be used with a request that has its own")
@@ -244,8 +243,8 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 	return all, nil
 }
 
-// explainEntry passes an exchange through a watcher, and explains the answers that are refusals of the service, including the
-// answers to the parts of a batch.
+// explainEntry passes an exchange through a watcher and explains each answer that is a refusal, including answers to parts
+// of a batch.
 func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all []explained) {
 	x := w.Request(e.Message(origin))
 	requests := append([]*between.Exchange{x}, x.Parts...)
@@ -253,7 +252,7 @@ func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all
 		r.AddFixes()
 	}
 	e.Tell(x)
-	for part, r := range requests { // from 1; 0 is the whole
+	for part, r := range requests { // part 0 is the whole batch or request
 		if r.Refused != nil {
 			all = append(all, explained{Part: part, Op: string(r.Op), Unchecked: r.Unchecked, Explanation: withoutQuery(*r.Refused), asked: true})
 		}
@@ -261,8 +260,8 @@ func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all
 	return all
 }
 
-// withoutQuery returns an explanation without values of the query, which may be credentials. The message may quote them if the
-// cause is there.
+// withoutQuery redacts query values in an explanation, because they may be credentials. If a cause is in the query, it also
+// redacts the message, which may quote the value.
 func withoutQuery(e refusal.Explanation) refusal.Explanation {
 	for i, f := range e.Causes {
 		if !f.Path.InBody() {
@@ -273,7 +272,7 @@ func withoutQuery(e refusal.Explanation) refusal.Explanation {
 	return e
 }
 
-// redact removes the fixes, and everything else that may contain a value.
+// redact removes fixes and everything else that may contain a value.
 func (e *explained) redact() {
 	e.Refusal = e.Refusal.Redacted()
 	for i, f := range e.Causes {
@@ -318,14 +317,14 @@ func (e *explained) write(c *console) {
 	}
 }
 
-// writeFix writes the fix of a cause, if there is one, as a JSON Patch.
+// writeFix writes a fix, if there is one, as a JSON Patch.
 func writeFix(c *console, fix *diag.Fix) {
 	if fix == nil {
 		return
 	}
 	patch, err := json.Marshal(fix.Patch)
 	if err != nil {
-		panic(err) // the values are JSON
+		panic(err) // cannot happen: the values are JSON
 	}
 	certainty := "a proposal"
 	if fix.Safe {

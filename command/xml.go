@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// writeXML writes a document.
+// writeXML writes a document as indented XML.
 func writeXML(out io.Writer, document any) {
 	fmt.Fprint(out, xml.Header)
 	encoder := xml.NewEncoder(out)
@@ -17,8 +17,8 @@ func writeXML(out io.Writer, document any) {
 	fmt.Fprintln(out)
 }
 
-// junitReport writes JUnit XML with a test case for each subject, which fails if a finding rejects. Other
-// findings are its output.
+// junitReport writes JUnit XML with one test case per subject. A test case fails if a finding rejects; other findings are
+// its output.
 type junitReport struct {
 	out io.Writer
 	repository
@@ -92,7 +92,7 @@ func (r *junitReport) end(fmt.Stringer) {
 	})
 }
 
-// checkstyleReport writes Checkstyle XML. It has no place for a file that cannot be read.
+// checkstyleReport writes Checkstyle XML. The format cannot represent a file that cannot be read.
 // Source: https://checkstyle.org, XMLLogger.
 type checkstyleReport struct {
 	out io.Writer
@@ -103,7 +103,7 @@ type checkstyleReport struct {
 type (
 	checkstyleLog struct {
 		XMLName xml.Name         `xml:"checkstyle"`
-		Version string           `xml:"version,attr"` // of the form
+		Version string           `xml:"version,attr"` // the version of the format
 		Files   []checkstyleFile `xml:"file"`
 	}
 	checkstyleFile struct {
