@@ -12,20 +12,21 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// databaseTokens is the content of the file of --database-tokens: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
+// databaseTokens is the content of the --database-tokens file: {"secret": {"uid": "ada"}, "robot": {"serviceAccount":
+// true}}.
 type databaseTokens map[string]databaseToken
 
-// databaseToken describes a token of a user, or an OAuth 2.0 access token of a service account.
+// databaseToken describes a user's token, or an OAuth 2.0 access token of a service account.
 type databaseToken struct {
 	UID            string `json:"uid"`
 	ServiceAccount bool   `json:"serviceAccount"`
 }
 
-// databasePolicy has the names of the public service.
+// databasePolicy uses the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
-// openDatabase returns an empty database with the tokens and rules of two files. An empty name means only the owner's
-// token, or rules that allow nothing.
+// openDatabase returns an empty database with tokens and rules from two files. Without a tokens file, only the owner's
+// token is known. Without a rules file, the rules allow nothing.
 func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
 	tokens := databaseTokens{}
 	if tokensFile != "" {
@@ -54,7 +55,7 @@ func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rt
 	}
 	facts := rtdbauth.Facts{Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true), Database: new(true)}
 	if token.ServiceAccount {
-		scopes, _ := databasePolicy.RequiredScopes() // known, since the dialect is
+		scopes, _ := databasePolicy.RequiredScopes() // always known for dialect google
 		facts.Kind, facts.ServiceAccount, facts.DBPermission, facts.Scopes = rtdbauth.KindOAuthAccess, new(true), new(true), scopes[:]
 	} else {
 		facts.Kind, facts.UID = rtdbauth.KindIDToken, &token.UID
@@ -62,8 +63,8 @@ func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rt
 	return facts, nil
 }
 
-// withDatabase returns a handler that serves a database and a calendar service. The paths of the database end with .json;
-// clients that speak another protocol ask for /.ws and /.lp.
+// withDatabase returns a handler that serves a database and a calendar service. Database paths end with .json. Clients that
+// use the WebSocket or long-polling protocol request /.ws and /.lp.
 func withDatabase(calendars, database http.Handler) http.Handler {
 	ofCalendars := []string{"/calendar/", "/v3/", "/batch/", "/discovery/", "/emulator/"}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

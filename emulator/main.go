@@ -35,10 +35,10 @@ func main() {
 	}
 }
 
-// release is the version of a released program. The linker sets it.
+// release is the version of a release build, set by the linker.
 var release = "(unknown)"
 
-// run serves until the context ends. It writes the base URL to out as soon as it accepts connections.
+// run runs the emulator until ctx is done, and writes the base URL to out as soon as it accepts connections.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("emulator", flag.ContinueOnError)
 	version := flags.Bool("version", false, "write the version, and do nothing else")
@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return serve(ctx, *addr, *data, opts, hosts, database, watch, out)
 }
 
-// readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
+// readTokens reads a table of tokens, such as {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
 func readTokens(file string) (map[string]emulator.Token, error) {
 	var table map[string]emulator.Token
 	err := readFile(file, &table)
@@ -105,7 +105,7 @@ func readTokens(file string) (map[string]emulator.Token, error) {
 	return table, err
 }
 
-// readFile reads a file of JSON.
+// readFile decodes a JSON file.
 func readFile(file string, into any) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -119,7 +119,7 @@ func readFile(file string, into any) error {
 	return nil
 }
 
-// newServer returns a server with timeouts, so that slow clients cannot keep connections forever.
+// newServer returns a server with timeouts, so that slow clients cannot hold connections forever.
 func newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute,

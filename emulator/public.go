@@ -13,28 +13,28 @@ import (
 	"github.com/calrules/calrules/internal/proxy"
 )
 
-// publicHosts are the hosts of the public service, and the hosts from which its clients get tokens.
+// publicHosts are the hosts of the public service and of its token endpoints.
 var publicHosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 
-// localHosts are the names of the machine for itself.
+// localHosts are the names by which a machine refers to itself.
 var localHosts = []string{"localhost", "127.0.0.1", "::1"}
 
-// metadataAddresses are the addresses of the metadata server of a virtual machine.
+// metadataAddresses are the addresses of a virtual machine's metadata server.
 var metadataAddresses = []string{"metadata.google.internal:80", "metadata:80", "169.254.169.254:80"}
 
-// certificatePath is the path at which the emulator serves the certificate of its authority.
+// certificatePath is the path at which the emulator serves its CA certificate.
 const certificatePath = "/emulator/authority.pem"
 
-// standard is the name of standard output among the names of files.
+// standard is the file name that means standard output.
 const standard = "-"
 
-// public configures how the emulator serves the names of the public hosts. The zero value means that it does not.
+// public configures the emulator to serve as the public hosts. The zero value means that it does not.
 type public struct {
-	certificate string // the file for the certificate of the authority, or standard
-	key         string // the file of the authority, or empty
+	certificate string // the file to which the CA certificate is written, or standard
+	key         string // the file with the CA key, or empty
 }
 
-// open makes the authority, and shows its certificate.
+// open creates or loads the certificate authority, and writes its certificate to a file.
 func (p public) open(addr string) (*authority.Authority, error) {
 	if p.certificate == "" {
 		if p.key != "" {
@@ -65,7 +65,7 @@ func (p public) open(addr string) (*authority.Authority, error) {
 	return a, nil
 }
 
-// print writes the certificate to out if it has no file.
+// print writes the certificate to out if it is meant for standard output.
 func (p public) print(a *authority.Authority, out io.Writer) error {
 	if p.certificate != standard {
 		return nil
@@ -74,13 +74,13 @@ func (p public) print(a *authority.Authority, out io.Writer) error {
 	return err
 }
 
-// serveAs serves as the public hosts, until the server is closed.
+// serveAs serves as the public hosts until the server is closed.
 func serveAs(a *authority.Authority, server *http.Server, listener net.Listener) error {
 	next := server.Handler
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == certificatePath && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
 			w.Header().Set("Content-Type", "application/x-pem-file")
-			w.Write(a.PEM()) // fails only if the client is gone
+			w.Write(a.PEM()) // fails only if the client has disconnected
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -90,7 +90,7 @@ func serveAs(a *authority.Authority, server *http.Server, listener net.Listener)
 		addresses = append(addresses, host+":443")
 	}
 	if _, port, err := net.SplitHostPort(listener.Addr().String()); err == nil {
-		for _, host := range localHosts { // a container listens on all addresses
+		for _, host := range localHosts { // because a container listens on all addresses
 			addresses = append(addresses, net.JoinHostPort(host, port))
 		}
 	}

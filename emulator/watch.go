@@ -14,13 +14,13 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// watch configures the checks of the exchanges with the emulator. The zero value means that there are none.
+// watch configures checks of the exchanges with the emulator. The zero value means no checks.
 type watch struct {
 	on     bool
-	values bool // show paths, and values of bodies
+	values bool // show paths and values in bodies
 }
 
-// watched is an emulator whose exchanges are checked, in the dialect of their paths.
+// watched is an emulator whose exchanges are checked, each in the dialect of its path.
 type watched struct {
 	*proxy.Proxy
 	watchers []*between.Watcher
@@ -31,17 +31,18 @@ type watched struct {
 	totals *traffic.Totals
 }
 
-// watchedService is the address of the emulator for the watchers, whatever host a client names.
+// watchedService is the address of the emulator for the watchers, regardless of the host that a client uses.
 var watchedService = &url.URL{Scheme: "http", Host: "emulator.invalid"}
 
-// newWatched returns an emulator that writes its findings to out. End it when it is no longer needed.
+// newWatched returns an emulator that writes findings about its exchanges to out. The caller must call end when it is no
+// longer needed.
 func (c watch) newWatched(emulator http.Handler, out io.Writer) *watched {
 	s := &watched{emulator: emulator, out: out, totals: traffic.NewTotals()}
 	for _, base := range []between.Options{{Base: "/calendar/v3"}, {Base: "/v3", Documents: true}} {
 		base.Base = watchedService.JoinPath(base.Base).String()
 		watcher, err := between.New(base)
 		if err != nil {
-			panic(err) // a bug: the addresses are constants
+			panic(err) // cannot happen: the addresses are constants
 		}
 		s.watchers = append(s.watchers, watcher)
 	}
@@ -51,7 +52,7 @@ func (c watch) newWatched(emulator http.Handler, out io.Writer) *watched {
 	return s
 }
 
-// report writes an exchange, and counts it.
+// report counts and writes an exchange.
 func (s *watched) report(x proxy.Exchange) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -61,7 +62,7 @@ func (s *watched) report(x proxy.Exchange) {
 	}
 }
 
-// end writes the totals.
+// end stops the checks and writes the totals.
 func (s *watched) end() {
 	s.Close()
 	s.mutex.Lock()

@@ -9,27 +9,27 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// role is the access of a user to a calendar.
+// role is a user's access level for a calendar.
 type role int
 
 const (
 	noRole role = iota
 	freeBusyReader
 	reader
-	eventWriter // does not see private events
+	eventWriter // cannot see private events
 	writer
 	owner
 )
 
-// roleNames are the public service's names of the roles.
+// roleNames are the names of the roles in the public service.
 var roleNames = []string{"none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner"}
 
 func (r role) String() string { return roleNames[r] }
 
-// parseRole returns the role with the given name, or no role.
+// parseRole returns the role with the given name, or noRole.
 func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
 
-// ruleID returns the id of the rule for a grantee. The case of an address does not matter.
+// ruleID returns the id of the rule for a grantee. Addresses are case-insensitive.
 func ruleID(scopeType, value string) string {
 	if scopeType == "default" {
 		return scopeType
@@ -37,15 +37,15 @@ func ruleID(scopeType, value string) string {
 	return scopeType + ":" + strings.ToLower(value)
 }
 
-// ruleID returns the id of the rule in the path.
+// ruleID returns the rule id in the path.
 func (c *call) ruleID() string { return strings.ToLower(c.Params["ruleId"]) }
 
-// userRule returns a rule that grants a user a role.
+// userRule returns a rule that grants a role to a user.
 func userRule(user string, r role) resource {
 	return resource{"id": ruleID("user", user), "scope": map[string]any{"type": "user", "value": user}, "role": r.String()}
 }
 
-// roleOf returns the greatest role that the rules of a calendar grant a user. Groups have no members.
+// roleOf returns the highest role that the rules of a calendar grant to a user. Groups have no members.
 func roleOf(v *state.View, calendarID, user string) role {
 	has := noRole
 	_, domain, _ := strings.Cut(user, "@")
@@ -59,7 +59,7 @@ func roleOf(v *state.View, calendarID, user string) role {
 
 const ruleKind = "calendar#aclRule"
 
-// getRule answers acl.get.
+// getRule handles acl.get.
 func (s *Server) getRule(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
 		r, ok := v.Get(state.ACL, cal.id, c.ruleID())
@@ -70,7 +70,7 @@ func (s *Server) getRule(c *call) (reply, error) {
 	})
 }
 
-// listRules answers acl.list. A removed rule has the role none.
+// listRules handles acl.list. A removed rule has the role none.
 func (s *Server) listRules(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
 		list, err := s.listAll(v, c, listing{"acl " + cal.id, v.Every(state.ACL, cal.id), func(r state.Resource) resource {
@@ -84,7 +84,7 @@ func (s *Server) listRules(c *call) (reply, error) {
 	})
 }
 
-// insertRule answers acl.insert. It replaces an existing rule for the grantee.
+// insertRule handles acl.insert, which replaces any existing rule for the grantee.
 func (s *Server) insertRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		body, err := c.body()
@@ -102,8 +102,8 @@ func (s *Server) insertRule(c *call) (reply, error) {
 	})
 }
 
-// keepsOwner refuses a change that takes the role of owner from the caller or from the data owner of the calendar. A
-// nil rule means a removal.
+// keepsOwner refuses a change that would take the owner role from the caller or the data owner of the calendar. A nil rule
+// means a removal.
 func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
 		if id == ruleID("user", user) && rule.text("role") != owner.String() {
@@ -113,7 +113,7 @@ func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	return nil
 }
 
-// changeRule answers acl.patch and acl.update. The scope of a rule is its identity.
+// changeRule handles acl.patch and acl.update. The scope of a rule never changes.
 func (s *Server) changeRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		touchListed(tx, cal.id)
@@ -125,7 +125,7 @@ func (s *Server) changeRule(c *call) (reply, error) {
 	})
 }
 
-// deleteRule answers acl.delete.
+// deleteRule handles acl.delete.
 func (s *Server) deleteRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		id := c.ruleID()
@@ -138,7 +138,7 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 	})
 }
 
-// remove removes a resource, if the condition of the request is met. The tag is the revision in its answers.
+// remove removes a resource if the condition of the request is met. The tag is the revision in the resource's entity tag.
 func (c *call) remove(tx *state.Tx, kind, owner, id string, tag state.Revision) error {
 	if _, ok := tx.Get(kind, owner, id); !ok {
 		return refused(http.StatusNotFound, "notFound", "There is no such resource.")

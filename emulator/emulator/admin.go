@@ -10,12 +10,12 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// newAdmin returns the handler of the emulator's own addresses.
+// newAdmin returns the handler for the emulator's own addresses.
 func (s *Server) newAdmin() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /emulator/faults", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=UTF-8")
-		json.NewEncoder(w).Encode(&s.faults) // fails only if the client is gone
+		json.NewEncoder(w).Encode(&s.faults) // fails only if the client has disconnected
 	})
 	m.HandleFunc("POST /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
 		var fault *Fault
@@ -47,7 +47,7 @@ func (s *Server) newAdmin() *http.ServeMux {
 	return m
 }
 
-// administer answers a request to the emulator's own addresses. It requires a token if the emulator has tokens.
+// administer handles requests to the emulator's own addresses, and requires a token if the emulator has tokens.
 func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	system, _ := splitQuery(r.URL.RawQuery)
 	if _, err := s.authenticate(r, system); err != nil {
@@ -57,7 +57,8 @@ func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	s.admin.ServeHTTP(w, r)
 }
 
-// putEvent stores an event without a check. It has the documents' names or, with ?dialect=google, the public service's.
+// putEvent stores an event without checking it. The event has the names of the documents or, with ?dialect=google, the
+// names of the public service.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("calendarId") == primaryCalendar && s.tokens != nil {
 		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "It is not known whose primary calendar you mean. Use its id, the email address of the user."))

@@ -17,11 +17,11 @@ import (
 // maxParts is the maximum number of requests in a batch, as in the public service.
 const maxParts = 50
 
-// maxRequestLine is the maximum length of the first line of a part in bytes.
+// maxRequestLine is the maximum length of a part's request line, in bytes.
 const maxRequestLine = 8 << 10
 
-// serveBatch answers a batch: requests as the parts of a multipart/mixed body. It answers them in order, each
-// as if it had been sent alone.
+// serveBatch answers a batch, which is a multipart/mixed body with a request in each part. serveBatch answers the requests
+// in order, each as if it had been sent alone.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	parts, err := readBatch(w, r)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	writeBody(w, r, body.Bytes())
 }
 
-// part is a request of a batch.
+// part is a request in a batch.
 type part struct {
 	id      string // its Content-ID
 	request *http.Request
@@ -119,7 +119,7 @@ func readPart(in io.Reader) (*http.Request, error) {
 	return r, nil
 }
 
-// answerPart answers a request of a batch.
+// answerPart answers a request in a batch.
 func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) error {
 	r := p.request.WithContext(outer.Context())
 	r.Host, r.TLS = outer.Host, outer.TLS
@@ -148,7 +148,7 @@ func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) 
 	return answer.writeTo(w)
 }
 
-// recorder records an answer.
+// recorder is an [http.ResponseWriter] that records an answer.
 type recorder struct {
 	status int
 	header http.Header

@@ -12,7 +12,7 @@ import (
 
 const listedKind = "calendar#calendarListEntry"
 
-// listed returns an entry of a user's calendar list: the members of the calendar, and the members that the user sets.
+// listed returns an entry of a user's calendar list, with the members of the calendar and the members that the user has set.
 func listed(v *state.View, user string, entry state.Resource) resource {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	own := decode(entry.Value)
@@ -32,19 +32,19 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 	}
 	maps.Copy(shown, own)
 	if shown["hidden"] == false {
-		delete(shown, "hidden") // it is present only if true
+		delete(shown, "hidden") // present only if true
 	}
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
 
-// listedRevision returns the last change of the members that an entry shows.
+// listedRevision returns the revision of the last change to a member that the entry shows.
 func listedRevision(v *state.View, entry state.Resource) state.Revision {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	return max(r.Revision, entry.Revision)
 }
 
-// touchListed marks the entries of a calendar as changed in all calendar lists, after a change of the roles that they
-// show.
+// touchListed marks a calendar as changed in all calendar lists when roles change, because the entries show the user's
+// role.
 func touchListed(tx *state.Tx, calendarID string) {
 	for _, user := range tx.Owners(state.List) {
 		if entry, ok := tx.Get(state.List, user, calendarID); ok {
@@ -53,7 +53,7 @@ func touchListed(tx *state.Tx, calendarID string) {
 	}
 }
 
-// calendarID returns the calendar in the path.
+// calendarID returns the id of the calendar in the path.
 func (c *call) calendarID() string {
 	id := c.Params["calendarId"]
 	if id == primaryCalendar {
@@ -62,7 +62,7 @@ func (c *call) calendarID() string {
 	return id
 }
 
-// getListed answers calendarList.get.
+// getListed handles calendarList.get.
 func (s *Server) getListed(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
@@ -76,8 +76,8 @@ func (s *Server) getListed(c *call) (reply, error) {
 	return reply{etag: shown.text("etag"), body: encode(shown)}, nil
 }
 
-// listCalendars answers calendarList.list. A synchronization also has hidden entries. An entry that is removed, or
-// whose calendar the caller may no longer see, is deleted.
+// listCalendars handles calendarList.list. A synchronization includes hidden entries. Entries that were removed, or whose
+// calendars the caller may no longer see, appear as deleted.
 func (s *Server) listCalendars(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
@@ -106,10 +106,10 @@ func (s *Server) listCalendars(c *call) (reply, error) {
 	return list.reply("calendar#calendarList", v.Revision()), err
 }
 
-// listedReadOnly are the members of an entry that belong to the service or to the calendar.
+// listedReadOnly are the members of an entry that only the service or the calendar determines.
 var listedReadOnly = append(bodies.ReadOnly(diag.CalendarListPatch), "id", "kind", "etag", "conferenceProperties")
 
-// insertListed answers calendarList.insert.
+// insertListed handles calendarList.insert.
 func (s *Server) insertListed(c *call) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {
@@ -137,7 +137,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// changeListed answers calendarList.patch and calendarList.update.
+// changeListed handles calendarList.patch and calendarList.update.
 func (s *Server) changeListed(c *call) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {
@@ -158,7 +158,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// deleteListed answers calendarList.delete.
+// deleteListed handles calendarList.delete.
 func (s *Server) deleteListed(c *call) (reply, error) {
 	err := s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {

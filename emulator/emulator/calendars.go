@@ -11,17 +11,17 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// primaryCalendar is the id that addresses the primary calendar of the caller.
+// primaryCalendar is the id that refers to the caller's primary calendar.
 const primaryCalendar = "primary"
 
-// calendar is the calendar that a request addresses.
+// calendar is the calendar that a request refers to.
 type calendar struct {
 	id    string
 	value resource
-	role  role // of the caller
+	role  role // the caller's role
 }
 
-// owner returns the person whom the calendar represents. A calendar that is not primary represents itself.
+// owner returns the person whom the calendar represents. A secondary calendar represents itself.
 func (c calendar) owner() event.Person {
 	if c.value.text("dataOwner") == c.id {
 		return event.Person{Email: c.id}
@@ -53,7 +53,7 @@ func calendarIn(v *state.View, id string) calendar {
 	return calendar{id: id, value: decode(r.Value)}
 }
 
-// open returns the calendar in the path of a request, if the caller has the role needs or a greater one.
+// open returns the calendar in the path of a request, or a refusal if the caller's role is lower than needs.
 func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
 	cal, err := s.openCalendar(v, c, c.Params["calendarId"], needs)
 	c.role = cal.role
@@ -75,7 +75,7 @@ func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (ca
 	return calendar{id: id, value: decode(r.Value), role: has}, nil
 }
 
-// ensureUser makes the primary calendar of a user without one.
+// ensureUser creates the primary calendar of a user who has none.
 func (s *Server) ensureUser(email string) error {
 	if _, known := s.state.View().Get(state.Calendars, "", email); known {
 		return nil
@@ -88,12 +88,12 @@ func (s *Server) ensureUser(email string) error {
 	})
 }
 
-// makePrimary stores the primary calendar of a user.
+// makePrimary creates the primary calendar of a user.
 func (s *Server) makePrimary(tx *state.Tx, email string) {
 	s.makeCalendar(tx, email, email, resource{"id": email, "summary": email, "timeZone": s.zone})
 }
 
-// makeCalendar stores a calendar, with its owner's role and place in the calendar list.
+// makeCalendar creates a calendar, a rule that makes the user its owner, and an entry in the user's calendar list.
 func (s *Server) makeCalendar(tx *state.Tx, id, user string, value resource) {
 	value["dataOwner"] = user
 	tx.Put(state.Calendars, "", id, encode(value))
@@ -104,7 +104,7 @@ func (s *Server) makeCalendar(tx *state.Tx, id, user string, value resource) {
 
 const calendarKind = "calendar#calendar"
 
-// getCalendar answers calendars.get.
+// getCalendar handles calendars.get.
 func (s *Server) getCalendar(c *call) (reply, error) {
 	return s.readResource(c, reader, func(v *state.View, cal calendar) (reply, error) {
 		r, _ := v.Get(state.Calendars, "", cal.id)
@@ -112,7 +112,7 @@ func (s *Server) getCalendar(c *call) (reply, error) {
 	})
 }
 
-// insertCalendar answers calendars.insert. It makes a secondary calendar; the caller becomes its data owner.
+// insertCalendar handles calendars.insert, which creates a secondary calendar. The data owner is the caller.
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	body, err := s.checkedBody(c)
 	if err != nil {
@@ -135,10 +135,10 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 // calendarReadOnly are the members of a calendar that a client cannot change.
 var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 
-// replacedWhole are the objects of a calendar that a patch does not merge.
+// replacedWhole are the objects in a calendar that a patch replaces instead of merging.
 var replacedWhole = []string{"labelProperties", "workingHours"}
 
-// changeCalendar answers calendars.patch and calendars.update.
+// changeCalendar handles calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(sent, next resource) error {
@@ -155,7 +155,7 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 	})
 }
 
-// deleteCalendar answers calendars.delete, for secondary calendars only.
+// deleteCalendar handles calendars.delete, which is only for secondary calendars.
 func (s *Server) deleteCalendar(c *call) (reply, error) {
 	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
 		for e := range tx.Calendar(cal.id).All() {
@@ -174,11 +174,11 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 	})
 }
 
-// clearCalendar answers calendars.clear: it deletes all events of a primary calendar.
+// clearCalendar handles calendars.clear, which deletes all events in a primary calendar.
 func (s *Server) clearCalendar(c *call) (reply, error) {
 	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
 		for _, was := range slices.Collect(tx.Calendar(cal.id).All()) {
-			if was.Event.Status == cancelled || tx.Calendar(cal.id).Get(was.Event.ID) != was { // its series has cancelled it
+			if was.Event.Status == cancelled || tx.Calendar(cal.id).Get(was.Event.ID) != was { // cancelled with its series
 				continue
 			}
 			gone := was.Event.Clone()
@@ -189,7 +189,7 @@ func (s *Server) clearCalendar(c *call) (reply, error) {
 	})
 }
 
-// writeWhole answers an operation on a whole calendar, whose answer is empty.
+// writeWhole handles an operation on a whole calendar that has an empty answer.
 func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		stored, _ := tx.Get(state.Calendars, "", cal.id)
@@ -201,7 +201,7 @@ func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, er
 	})
 }
 
-// transferOwnership answers calendars.transferOwnership with an empty body, as the public service does.
+// transferOwnership handles calendars.transferOwnership. The answer is empty, as in the public service.
 func (s *Server) transferOwnership(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		heir := c.query("newDataOwner")

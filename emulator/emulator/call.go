@@ -17,22 +17,22 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// call is a request to the service, with its context.
+// call is a request to the service, and its context.
 type call struct {
 	*eventhttp.Call
 	http    *http.Request
 	dialect diag.Dialect
 	system  url.Values // the parameters that every operation has
-	fields  selection  // of the answer
+	fields  selection  // the selected members of the answer
 	token   Token      // the user that the request acts as
-	role    role       // of the caller, in the calendar of the path
+	role    role       // the caller's role in the calendar of the path
 	now     time.Time
 }
 
-// systemParams are the parameters that every operation of the public service has. They are not part of the
-// request that the library checks.
+// systemParams are the parameters that every operation of the public service has, and that are not part of the request that
+// the library checks.
 var systemParams = func() (names []string) {
-	op, _ := operation.Lookup("colors.get") // or any other
+	op, _ := operation.Lookup("colors.get") // any operation would do
 	for _, p := range op.ParamsIn(diag.Google) {
 		if p.Standard {
 			names = append(names, p.Name)
@@ -41,7 +41,7 @@ var systemParams = func() (names []string) {
 	return names
 }()
 
-// read reads a request.
+// read reads, authenticates and parses a request.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	c := &call{http: r, now: s.now()}
 	base := "/v3"
@@ -74,8 +74,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	return c, nil
 }
 
-// override returns the request that a POST with the field X-HTTP-Method-Override represents. Clients send a GET with
-// too long an address in this way, with the query as the body.
+// override returns the request that a POST with an X-HTTP-Method-Override field represents. Clients use it for a GET whose
+// URL would be too long, and send the query as the body.
 func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	const field = "X-HTTP-Method-Override"
 	method := strings.ToUpper(r.Header.Get(field))
@@ -98,8 +98,8 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
-// splitQuery takes the system parameters out of a query. It leaves parameters with several values, and invalid booleans,
-// which the library refuses.
+// splitQuery separates the system parameters from the rest of a query. System parameters with several values and invalid
+// booleans stay in the rest, so that the library refuses them.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string
@@ -123,7 +123,7 @@ func splitQuery(raw string) (system url.Values, rest string) {
 	return system, strings.Join(kept, "&")
 }
 
-// checkSystem reads the system parameters, and refuses the representations that the emulator lacks.
+// checkSystem reads the system parameters and refuses representations that the emulator does not support.
 func (c *call) checkSystem() error {
 	if alt := c.system.Get("alt"); alt != "" && alt != "json" {
 		return refused(http.StatusBadRequest, "invalidParameter", "The parameter alt is %q; it must be json.", alt)
@@ -140,7 +140,7 @@ func (c *call) checkSystem() error {
 	return err
 }
 
-// checkFields refuses a selection of members that the answer to the operation never has.
+// checkFields refuses a selection of members that never occur in answers to the operation.
 func (c *call) checkFields() error {
 	answer := schemas[c.dialect][answerOf(c.Operation)]
 	if answer == nil {
@@ -172,7 +172,7 @@ func unzip(w http.ResponseWriter, r *http.Request, most int) error {
 	return nil
 }
 
-// authenticate returns the token that a request presents.
+// authenticate returns the token that a request contains.
 func (s *Server) authenticate(r *http.Request, system url.Values) (Token, error) {
 	if s.tokens == nil {
 		return Token{Email: s.user}, nil
@@ -194,7 +194,7 @@ func (s *Server) authenticate(r *http.Request, system url.Values) (Token, error)
 	return token, nil
 }
 
-// caller returns the facts about the caller for the library.
+// caller returns the facts about the caller that the library needs.
 func (c *call) caller(known bool) *operation.Caller {
 	caller := &operation.Caller{Email: c.token.Email}
 	if known {
@@ -204,7 +204,7 @@ func (c *call) caller(known bool) *operation.Caller {
 	return caller
 }
 
-// answer answers a request.
+// answer answers a request, or returns the refusal.
 func (s *Server) answer(c *call) (reply, error) {
 	handle, ok := handlers[c.Operation.ID]
 	if !ok {
@@ -223,7 +223,7 @@ func (s *Server) answer(c *call) (reply, error) {
 	return answer, err
 }
 
-// isGet reports whether the request is a GET, or a HEAD, which is a GET whose answer has no body.
+// isGet reports whether the request is a GET or a HEAD, which is a GET without a response body.
 func (c *call) isGet() bool { return c.Operation.Method == http.MethodGet }
 
 // query returns the first value of a query parameter.
@@ -232,7 +232,7 @@ func (c *call) query(name string) string {
 	return value
 }
 
-// handlers are the operations of the emulator.
+// handlers maps each operation to its handler.
 var handlers = map[operation.ID]func(*Server, *call) (reply, error){
 	operation.EventsInsert: (*Server).writeEvent, operation.EventsImport: (*Server).writeEvent, operation.EventsPatch: (*Server).writeEvent,
 	operation.EventsUpdate: (*Server).writeEvent, operation.EventsDelete: (*Server).writeEvent, operation.EventsMove: (*Server).writeEvent,

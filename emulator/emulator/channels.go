@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The documents mention channels but do not show them. They have the form that the public service gives them.
+// The documents mention channels but do not describe their form, so channels have the same form as in the public service.
 
 // channelLife is the default lifetime of a channel.
 const channelLife = 7 * 24 * time.Hour
@@ -25,7 +25,7 @@ const channelLife = 7 * 24 * time.Hour
 // maxChannels is the maximum number of channels that have not ended.
 const maxChannels = 1000
 
-// channel is a channel, which notifies an address of the changes to a list.
+// channel notifies an address of changes to a list.
 type channel struct {
 	ID          string       `json:"id"`
 	Address     string       `json:"address"`
@@ -34,32 +34,32 @@ type channel struct {
 	ResourceID  string       `json:"resourceId"`
 	ResourceURI string       `json:"resourceUri"`
 	Operation   operation.ID `json:"operation"`
-	Watched     string       `json:"watched"` // the calendar or the user of the list
-	User        string       `json:"user"`    // who made it
+	Watched     string       `json:"watched"` // the calendar or user whose list is watched
+	User        string       `json:"user"`    // the user who created the channel
 }
 
-// expires returns when a channel ends.
+// expires returns the time at which a channel ends.
 func (ch *channel) expires() time.Time {
-	at, _ := strconv.ParseInt(ch.Expiration, 10, 64) // newChannel has written it
+	at, _ := strconv.ParseInt(ch.Expiration, 10, 64) // valid, because newChannel wrote it
 	return time.UnixMilli(at)
 }
 
 func (ch *channel) ended(now time.Time) bool { return now.After(ch.expires()) }
 
-// list is a list that channels watch: the operation that watches it, and its calendar or user.
+// list identifies a list that channels watch, by the operation that watches it and the calendar or user to which it belongs.
 type list struct {
 	operation operation.ID
 	of        string
 }
 
-// channels are the stored channels, decoded, so that a change finds the watchers of its lists without reading the
-// others. [channels.load] makes them.
+// channels contains the decoded stored channels, so that a change can find the watchers of a list without reading all
+// channels. [channels.load] fills it.
 type channels struct {
 	byID   map[string]*channel
 	byList map[list]map[string]*channel
 }
 
-// load replaces the channels with the stored ones.
+// load replaces the channels with those in the store.
 func (cs *channels) load(v *state.View) {
 	*cs = channels{byID: map[string]*channel{}, byList: map[list]map[string]*channel{}}
 	for _, r := range v.All(state.Channels, "") {
@@ -67,7 +67,7 @@ func (cs *channels) load(v *state.View) {
 	}
 }
 
-// update applies the stored channel with the given id, or its removal, and returns the channel.
+// update updates the channel with the given id to its stored state, and returns it, or nil if it was removed.
 func (cs *channels) update(v *state.View, id string) *channel {
 	if was := cs.byID[id]; was != nil {
 		of := list{was.Operation, was.Watched}
@@ -82,7 +82,7 @@ func (cs *channels) update(v *state.View, id string) *channel {
 	}
 	ch := new(channel)
 	if err := json.Unmarshal(r.Value, ch); err != nil {
-		return nil // another version of the emulator has stored it
+		return nil // stored by another version of the emulator
 	}
 	of := list{ch.Operation, ch.Watched}
 	if cs.byList[of] == nil {
@@ -92,8 +92,8 @@ func (cs *channels) update(v *state.View, id string) *channel {
 	return ch
 }
 
-// watching yields the channels that watch a list with a key. A key of a calendar also matches the calendar lists that
-// contain it.
+// watching yields the channels that watch the list that a key belongs to. For a calendar, it yields the channels that watch
+// the calendar lists with that calendar.
 func (cs *channels) watching(v *state.View, k state.Key) iter.Seq[*channel] {
 	switch k.Kind {
 	case state.Event:
@@ -124,13 +124,13 @@ const (
 	calendarListWatch operation.ID = "calendarList.watch"
 )
 
-// watch answers the operations that watch a list.
+// watch handles the operations that watch a list.
 func (s *Server) watch(c *call) (answer reply, err error) {
 	body, err := c.body()
 	if err != nil {
 		return reply{}, err
 	}
-	if isLoopback(body.text("address")) { // tests have no certificate
+	if isLoopback(body.text("address")) { // in tests, the local address may use plain HTTP
 		secure := maps.Clone(body)
 		secure["address"] = "https://localhost/"
 		c.Request.Body = encode(secure)
@@ -184,8 +184,8 @@ func isLoopback(address string) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// channelEnd returns when the channel that a body describes ends: at its expiration or after its ttl, whichever is
-// earlier.
+// channelEnd returns the time at which the channel described by a body ends: its expiration or the end of its ttl,
+// whichever is earlier.
 func (c *call) channelEnd(body resource) time.Time {
 	ends := c.now.Add(channelLife)
 	if seconds, err := strconv.ParseInt(fmt.Sprint(body.object("params")["ttl"]), 10, 32); err == nil && seconds > 0 {
@@ -197,7 +197,7 @@ func (c *call) channelEnd(body resource) time.Time {
 	return ends
 }
 
-// newChannel returns the channel that a body describes.
+// newChannel returns the channel described by a body.
 func (c *call) newChannel(body resource, ends time.Time, watched string) *channel {
 	h := fnv.New64a()
 	fmt.Fprint(h, c.Operation.ID, " ", watched)
@@ -209,7 +209,7 @@ func (c *call) newChannel(body resource, ends time.Time, watched string) *channe
 	}
 }
 
-// stopChannel answers channels.stop.
+// stopChannel handles channels.stop.
 func (s *Server) stopChannel(c *call) (reply, error) {
 	body, err := s.checkedBody(c)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// dark is the color of text.
+// dark is the foreground color of all color definitions.
 const dark = "#1d1d1d"
 
-// The backgrounds of the color definitions of the public service. The id of a color is its place, from 1.
+// The background colors in the public service. The id of a color is its index plus 1.
 var (
 	calendarColors = []string{
 		"#ac725e", "#d06b64", "#f83a22", "#fa573c", "#ff7537", "#ffad46", "#42d692", "#16a765",
@@ -22,7 +22,7 @@ var (
 	}
 )
 
-// background returns the background of the color with the given id, or "".
+// background returns the background color with the given id, or "" if there is none.
 func background(colors []string, id string) string {
 	n, err := strconv.Atoi(id)
 	if err != nil || n < 1 || n > len(colors) || strconv.Itoa(n) != id {
@@ -31,9 +31,9 @@ func background(colors []string, id string) string {
 	return colors[n-1]
 }
 
-// setColors sets the colors of an entry of the calendar list as a request asks. With colorRgbFormat=true, the colorId becomes
-// the one with the nearest background. Without it, the backgroundColor and the foregroundColor sent have no effect, and a new
-// colorId determines both.
+// setColors sets the colors of a calendar list entry. With colorRgbFormat=true, it derives the colorId from the
+// backgroundColor that was sent. Without it, a backgroundColor or foregroundColor that was sent has no effect, and a new
+// colorId determines both colors.
 func (c *call) setColors(was, next resource) {
 	if c.query("colorRgbFormat") == "true" {
 		if rgb, ok := parseColor(next.text("backgroundColor")); ok {
@@ -49,7 +49,7 @@ func (c *call) setColors(was, next resource) {
 	}
 }
 
-// parseColor reads a color such as #0088aa.
+// parseColor parses a color such as #0088aa.
 func parseColor(text string) (rgb [3]int, ok bool) {
 	digits, isColor := strings.CutPrefix(text, "#")
 	bytes, err := hex.DecodeString(digits)
@@ -62,7 +62,7 @@ func parseColor(text string) (rgb [3]int, ok bool) {
 	return rgb, true
 }
 
-// nearestColor returns the id of the calendar color whose background is nearest to a color.
+// nearestColor returns the id of the calendar color with the background nearest to rgb.
 func nearestColor(rgb [3]int) string {
 	id, least := 0, math.MaxInt
 	for i, background := range calendarColors {
@@ -78,7 +78,7 @@ func nearestColor(rgb [3]int) string {
 	return strconv.Itoa(id)
 }
 
-// getColors answers colors.get.
+// getColors handles colors.get.
 func (s *Server) getColors(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
@@ -87,7 +87,7 @@ func (s *Server) getColors(c *call) (reply, error) {
 	return reply{etag: `"colors"`, body: encode(colors)}, nil
 }
 
-// definitions returns colors by id.
+// definitions returns the color definitions by id.
 func definitions(colors []string) map[string]any {
 	all := map[string]any{}
 	for i, background := range colors {

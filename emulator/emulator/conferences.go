@@ -10,22 +10,21 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// The documents say that a conference is generated asynchronously, and describe its createRequest until then. The library
-// answers that it is pending; the emulator generates the conference as soon as the write is stored, so that every later
-// request sees it.
+// According to the documents, conferences are generated asynchronously. The library answers a write with a pending
+// conference. The emulator generates the conference as soon as the write is stored, so that every later request sees it.
 
-// The statuses of a request for a conference.
+// The status codes of a conference's createRequest.
 const (
 	conferencePending = "pending"
 	conferenceSuccess = "success"
 	conferenceFailure = "failure"
 )
 
-// videoMeet is the type of conference that has a code of letters, and whose address is the videoLink of the event.
+// videoMeet is the type of conference whose address becomes the videoLink of the event.
 const videoMeet = "videoMeet"
 
-// finishConference generates the conference, if any, that the event of an accepted write waits for. If storing it fails,
-// the event still waits.
+// finishConference generates the pending conference, if any, after an accepted write. If it cannot be stored, it stays
+// pending.
 func (s *Server) finishConference(c *call) {
 	if !isPending(c.Result.Stored) {
 		return
@@ -34,14 +33,14 @@ func (s *Server) finishConference(c *call) {
 	if code == conferencePending {
 		return
 	}
-	_ = s.change(func(tx *state.Tx) error { // the write itself was accepted
+	_ = s.change(func(tx *state.Tx) error { // ignored: the write itself was accepted
 		cal, err := s.open(tx.View, c, eventWriter)
 		if err != nil {
 			return nil // the calendar is gone
 		}
 		entry := tx.Calendar(cal.id).Get(c.Result.Stored.ID)
 		if entry == nil || !isPending(entry.Event) {
-			return nil // another write was faster
+			return nil // another write came first
 		}
 		next := entry.Event.Clone()
 		next.ConferenceData.CreateRequest.Status = &conference.Status{Code: code}
@@ -54,7 +53,7 @@ func (s *Server) finishConference(c *call) {
 	})
 }
 
-// isPending reports whether an event waits for a conference.
+// isPending reports whether an event has a pending conference.
 func isPending(e *event.Event) bool {
 	if e == nil || e.Status == cancelled || e.ConferenceData == nil || e.ConferenceData.CreateRequest == nil {
 		return false
@@ -63,8 +62,8 @@ func isPending(e *event.Event) bool {
 	return status != nil && status.Code == conferencePending
 }
 
-// generate gives the data the conference that its request asks for. The same request of the same event gets the same
-// conference.
+// generate adds the conference requested by d.CreateRequest to d. The same request for the same event always generates the
+// same conference.
 func generate(d *conference.Data, of string) {
 	key := conference.Key{Type: videoMeet}
 	if d.CreateRequest.SolutionKey != nil && d.CreateRequest.SolutionKey.Type != "" {
@@ -81,7 +80,7 @@ func generate(d *conference.Data, of string) {
 	d.EntryPoints = []conference.EntryPoint{{Type: "video", URI: "https://" + host + "/" + d.ID, Label: host + "/" + d.ID}}
 }
 
-// meetingCode returns ten letters in groups, such as abc-defg-hij.
+// meetingCode returns ten letters in three groups, such as abc-defg-hij.
 func meetingCode(sum []byte) string {
 	code := make([]byte, 0, 12)
 	for i, b := range sum[:10] {
@@ -93,7 +92,7 @@ func meetingCode(sum []byte) string {
 	return string(code)
 }
 
-// videoLink returns the address of a conference of the public service, or "".
+// videoLink returns the address of a conference of type videoMeet, and "" for other types.
 func videoLink(d *conference.Data) string {
 	if d == nil || d.Solution == nil || d.Solution.Key == nil || d.Solution.Key.Type != videoMeet {
 		return ""
@@ -105,7 +104,7 @@ func videoLink(d *conference.Data) string {
 	return d.EntryPoints[i].URI
 }
 
-// setVideoLink sets the videoLink of an event whose conference a write changes.
+// setVideoLink updates the videoLink of an event if a write changes its conference.
 func setVideoLink(r *event.Result, stored *event.Event) {
 	var was *conference.Data
 	if stored != nil {

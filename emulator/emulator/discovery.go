@@ -8,11 +8,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// discoveryPaths are the paths of the discovery document, from which clients in dynamic languages make their methods.
-// The public service has the same paths.
+// discoveryPaths are the paths of the discovery document, from which clients in dynamic languages generate their methods.
+// The paths are the same in the public service.
 var discoveryPaths = map[string]bool{"/discovery/v1/apis/calendar/v3/rest": true, "/$discovery/rest": true}
 
-// serveDiscovery answers with the discovery document of this address.
+// serveDiscovery serves the discovery document for the address of the request.
 func (s *Server) serveDiscovery(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		s.refuse(w, r, refused(http.StatusMethodNotAllowed, "httpMethodNotAllowed", "The method is %s; the discovery document has GET.", r.Method))
@@ -23,7 +23,7 @@ func (s *Server) serveDiscovery(w http.ResponseWriter, r *http.Request) {
 	writeBody(w, r, encode(discovery(address(r)+"/")))
 }
 
-// discovery returns the discovery document of an emulator.
+// discovery returns the discovery document of the emulator with the given root URL.
 func discovery(root string) resource {
 	resources, standard := map[string]any{}, map[string]any{}
 	for op := range operation.All() {
@@ -41,7 +41,7 @@ func discovery(root string) resource {
 	}
 }
 
-// method describes an operation. It adds the standard parameters, which all operations have.
+// method describes an operation, and adds the parameters common to all operations to standard.
 func method(op *operation.Operation, standard map[string]any) map[string]any {
 	params, order := map[string]any{}, []string{}
 	for segment := range strings.SplitSeq(op.Path, "/") {
@@ -74,5 +74,5 @@ func method(op *operation.Operation, standard map[string]any) map[string]any {
 	return m
 }
 
-// discoveryTypes are the types of parameters in the document.
+// discoveryTypes maps parameter types to the types in the discovery document.
 var discoveryTypes = map[string]string{"string": "string", "enum": "string", "integer": "integer", "boolean": "boolean"}

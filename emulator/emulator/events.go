@@ -18,11 +18,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// found is the event of a request. The zero value means that there is none.
+// found is the event that a request refers to. The zero value means that there is none.
 type found struct {
 	entry  *state.Entry // nil if the event is an instance that is not stored separately
 	event  *event.Event
-	series *event.Event // of an instance
+	series *event.Event // the series of an instance
 }
 
 // find returns the event with the given id: a stored event, or an instance of a series.
@@ -39,7 +39,7 @@ func find(v *state.View, calendarID, id string) found {
 	return f
 }
 
-// findInstance returns an instance of a series that is not stored separately.
+// findInstance returns an instance that is not stored separately from its series.
 func findInstance(in *state.Calendar, cal calendar, id string) found {
 	at := strings.LastIndexByte(id, '_')
 	if at < 0 {
@@ -56,7 +56,7 @@ func findInstance(in *state.Calendar, cal calendar, id string) found {
 	return found{event: e, series: series.Event}
 }
 
-// getEvent answers events.get.
+// getEvent handles events.get.
 func (s *Server) getEvent(c *call) (reply, error) {
 	v := s.state.View()
 	cal, err := s.open(v, c, reader)
@@ -74,13 +74,13 @@ func (s *Server) getEvent(c *call) (reply, error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// tell sets the facts that the emulator knows about the context of a request.
+// tell adds the facts about the calendar, the series and the caller to a request.
 func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
 	c.Request.Calendar = &operation.Calendar{
 		Primary: &primary, Status: "active", TimeZone: cal.zone().String(), Labels: cal.labels(),
-		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil || len(in.Exceptions(id)) > 0 }), // of instances without their series, too
+		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil || len(in.Exceptions(id)) > 0 }), // exceptions use ids of series, too
 	}
 	c.Request.Series = f.series
 	if f.event != nil && f.event.Creator != nil && f.event.Creator.Email != "" {
@@ -89,13 +89,12 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	}
 }
 
-// eventReply answers with an event.
+// eventReply returns a reply with an event.
 func (c *call) eventReply(e *event.Event) reply {
 	return reply{etag: e.ETag, body: c.text(e)}
 }
 
-// seen returns an event as the caller sees it: a private event of somebody else without its details, unless the caller may
-// see them.
+// seen returns an event as the caller sees it. A private event has no details unless the caller created it or is a writer.
 func (c *call) seen(e *event.Event) *event.Event {
 	isPrivate := e.Visibility == "private" || e.Visibility == "confidential"
 	if !isPrivate || c.role >= writer || e.Creator != nil && limits.SameAddress(e.Creator.Email, c.token.Email) {
@@ -108,7 +107,7 @@ func (c *call) seen(e *event.Event) *event.Event {
 	}
 }
 
-// text returns an event as JSON. A cancelled event, or an event that a test has stored, may lack its kind.
+// text returns an event as JSON, including the kind, which cancelled events and events stored by tests may lack.
 func (c *call) text(e *event.Event) []byte {
 	e = c.inZone(c.seen(e))
 	if e.Kind == "" {
@@ -118,7 +117,7 @@ func (c *call) text(e *event.Event) []byte {
 	return e.AppendIn(c.dialect, nil)
 }
 
-// writeEvent answers the operations that change an event.
+// writeEvent handles the operations that change an event.
 func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
 		cal, err := s.open(tx.View, c, eventWriter)
@@ -140,7 +139,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 			err = s.move(tx, c, cal, f)
 		case operation.EventsPatch:
 			if c.Result.Stored.Equal(*f.event) {
-				return nil // there is nothing to store, and the entity tag does not change
+				return nil // nothing to store, so the entity tag does not change
 			}
 			s.spread(tx, c, cal.id, s.replace(tx, c, cal, f)...)
 		default:
@@ -158,7 +157,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// stamp sets the members that the library leaves to the server.
+// stamp sets the members of the written event that the library leaves to the server.
 func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event) {
 	setVideoLink(&c.Result, stored)
 	id := c.Result.Stored.ID
@@ -171,16 +170,16 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 	}
 }
 
-// link returns the address of the page of an event.
+// link returns the address of the page that shows an event.
 func link(c *call, id, calendarID string) string {
 	return address(c.http) + eventPage + "?eid=" + eid(id, calendarID)
 }
 
-// uidHost is the part of the iCalUID of a new event after the @.
+// uidHost is the part after the @ in the iCalUID of a new event.
 const uidHost = "calendar.example"
 
-// address returns the address of the server as the client sees it. The public hosts have only TLS, even if a proxy has
-// terminated it.
+// address returns the address of the server as the client sees it. For the public hosts the scheme is always https, since a
+// proxy may have terminated TLS.
 func address(r *http.Request) string {
 	scheme := "http"
 	if r.TLS != nil || strings.HasSuffix(r.Host, ".googleapis.com") {
@@ -197,7 +196,7 @@ func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
 	s.write(tx, c, cal.id, nil, c.Result.Stored)
 }
 
-// importEvent stores an imported event. It replaces an event with the same iCalUID.
+// importEvent stores an imported event, which replaces any event with the same iCalUID.
 func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	next := c.Result.Stored
 	for _, was := range tx.Calendar(cal.id).WithUID(next.ICalUID) {
@@ -214,11 +213,11 @@ func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	return nil
 }
 
-// giveZone sets the zone of the calendar on times without one, as in answers. An event without a zone came with its offset.
+// giveZone gives the time zone of the calendar to times without a zone, as in answers. Such times were sent with an offset.
 func (cal calendar) giveZone(e *event.Event) {
 	for _, t := range []**event.Time{&e.Start, &e.End} {
 		if *t != nil && (*t).DateTime != "" && (*t).TimeZone == "" {
-			*t = new(**t) // the events share it
+			*t = new(**t) // copied, because events share it
 			(*t).TimeZone = cal.zone().String()
 		}
 	}
@@ -228,7 +227,7 @@ func sameTime(a, b *event.Time) bool {
 	return a != nil && b != nil && a.Equal(*b)
 }
 
-// succeed returns the entry of an event that replaces was, which is nil for a new event.
+// succeed returns an entry for next, which replaces was. For a new event, was is nil.
 func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	e := state.Entry{Event: next}
 	if was == nil {
@@ -245,18 +244,19 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	return e
 }
 
-// edit is an event before and after a change. was is nil for a new event.
+// edit is an event before and after a change. For a new event, was is nil.
 type edit struct{ was, next *event.Event }
 
-// replace stores the changed event. It returns the changes to the calendar, the event first.
+// replace stores the changed event. It returns all changes to the calendar, starting with that event.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
 	edits := s.write(tx, c, cal.id, f.entry, c.Result.Stored)
-	edits[0].was = f.event // an instance that was not stored has no entry
+	edits[0].was = f.event // write knows only stored events
 	return edits
 }
 
-// write stores an event, and keeps the exceptions of a series. It returns the changes to the calendar, the event first.
+// write stores an event, and updates the exceptions of a series. It returns all changes to the calendar, starting with that
+// event.
 func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
 	var was *event.Event
 	if entry != nil {
@@ -264,7 +264,7 @@ func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.En
 	}
 	e := succeed(tx, entry, next)
 	if series := tx.Calendar(calendarID).Get(next.RecurringEventID); entry == nil && next.Status == cancelled && series != nil && hasEnded(series.Event) {
-		e.Kept = next.Clone() // only its series cancels it
+		e.Kept = next.Clone() // the event itself is not cancelled
 		e.Kept.Status = "confirmed"
 	}
 	tx.PutEvent(calendarID, e)
@@ -272,7 +272,7 @@ func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.En
 	return append(edits, s.replaceException(tx, c, calendarID, next)...)
 }
 
-// changesInstances reports whether the change of an event that is or becomes a series may add or remove instances.
+// changesInstances reports whether a change to an event may add or remove instances, because it is or becomes a series.
 func changesInstances(stored, next *event.Event) bool {
 	return len(stored.Recurrence)+len(next.Recurrence) > 0 &&
 		(stored.Status != next.Status || !slices.Equal(stored.Recurrence, next.Recurrence) ||
@@ -286,14 +286,14 @@ func orZero(t *event.Time) *event.Time {
 	return t
 }
 
-// skeleton returns an event with only the members that determine the instances of a series.
+// skeleton returns a copy of an event with only the members that determine its instances.
 func skeleton(e *event.Event) *event.Event {
 	e = e.Clone()
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 }
 
-// keepExceptions drops the exceptions that no longer replace an instance of a changed series, and restores the exceptions that
-// do again. The exceptions of an ended series return with it, because a client forgets them with the series.
+// keepExceptions cancels the exceptions that no longer replace an instance of a changed series, and restores those that do
+// so again. If an ended series is restored, all of its exceptions count as changed, because clients have forgotten them.
 func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
 	if was != nil && !changesInstances(was, series) {
 		return nil
@@ -320,8 +320,8 @@ func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, s
 	return edits
 }
 
-// replaceException drops the exceptions that replace the same instance as next under another id, as after an import or in a
-// series that was all-day.
+// replaceException cancels exceptions that replace the same instance as next but have other ids, for example after an
+// import or if the series was once all-day.
 func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next *event.Event) (edits []edit) {
 	in := tx.Calendar(calendarID)
 	series := in.Get(next.RecurringEventID)
@@ -341,23 +341,23 @@ func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next
 	return edits
 }
 
-// areNear reports whether two exceptions can replace the same instance, whatever the forms of their times.
+// areNear reports whether two exceptions could replace the same instance, even if only one of them is all-day.
 func areNear(a, b *event.Event) bool {
 	at, err := orZero(a.OriginalStartTime).Instant(time.UTC)
 	other, errOther := orZero(b.OriginalStartTime).Instant(time.UTC)
 	return err != nil || errOther != nil || at.Sub(other).Abs() <= 2*day
 }
 
-// own returns an exception, in its state before its series lost it if it did.
+// own returns an exception. If its series has lost it, own returns its state before that.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
-// forgotten returns the part of an exception that is kept although it belonged to another series with the same id: its own id,
-// which means the unchanged instance if the series has one with that id.
+// forgotten returns the value of Kept for an exception of an earlier series with the same id. Only the id of the exception
+// is kept: if the series has an instance with that id, the instance is unchanged.
 func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID} }
 
 func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }
 
-// lose cancels an exception that replaces no instance of its series.
+// lose cancels an exception that no longer replaces an instance of its series.
 func (s *Server) lose(tx *state.Tx, c *call, calendarID string, x *state.Entry) edit {
 	gone := x.Event.Clone()
 	gone.Status = cancelled
@@ -375,7 +375,7 @@ func hasEnded(series *event.Event) bool {
 	return series.Status == cancelled || len(series.Recurrence) == 0
 }
 
-// standing returns the exceptions that replace an instance of a series, one for each instance.
+// standing returns the set of exceptions that replace an instance of a series, at most one per instance.
 func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	if hasEnded(series.Event) {
 		return nil
@@ -398,14 +398,14 @@ func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	return stands
 }
 
-// hasInstance reports whether a series has the instance that an exception replaces, and so loses an instance if the
-// exception is cancelled.
+// hasInstance reports whether a series has the instance that an exception replaces. To find out, it counts the instances as
+// if the exception were cancelled.
 func hasInstance(series event.Series, x *event.Event) bool {
 	at, ok := series.Place(x.OriginalStartTime)
 	if !ok {
-		return true // only a test stores such an exception
+		return true // only tests store such exceptions
 	}
-	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)} // the exception may have another form of time
+	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)} // the series may have another form of time
 	gone := x.Clone()
 	gone.Status = cancelled
 	all, err := series.Count(around, math.MaxInt)
@@ -416,14 +416,14 @@ func hasInstance(series event.Series, x *event.Event) bool {
 
 const day = 24 * time.Hour
 
-// withoutSeries returns an exception without its place in a series.
+// withoutSeries returns a copy of an exception that does not refer to its series.
 func withoutSeries(e *event.Event) *event.Event {
 	e = e.Clone()
 	e.RecurringEventID, e.OriginalStartTime = "", nil
 	return e
 }
 
-// touch sets the members of a changed event that only the server sets.
+// touch sets the members of a changed event that only the server can set.
 func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *event.Event) {
 	event.ServerFields{
 		Now: c.now, ETag: etag(tx.Next()), Owner: calendarIn(tx.View, calendarID).owner(),
@@ -431,12 +431,12 @@ func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *even
 	}.Set(&event.Result{Stored: next}, was)
 }
 
-// move stores the event in another calendar. A copy remains in this one. It is cancelled if the library says so, and keeps
-// its details, so that it can be restored.
+// move stores the event in another calendar. A copy with all details remains in the original calendar, so that it can be
+// restored. The library decides whether the copy is cancelled.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, eventWriter)
-	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps the copy that remained when the event was moved away
+	was := tx.Calendar(to.id).Get(f.event.ID) // may be the copy left when the event was moved away
 	switch {
 	case err != nil:
 		return err
@@ -454,7 +454,7 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	exceptions := tx.Calendar(cal.id).Exceptions(f.event.ID)
 	s.replace(tx, c, cal, f)
 	c.Result = moved
-	c.Result.Stored.HTMLLink = "" // the event has a different page in the other calendar
+	c.Result.Stored.HTMLLink = "" // the event gets a new page in the other calendar
 	s.stamp(tx, c, to, f.event)
 	s.write(tx, c, to.id, was, c.Result.Stored)
 	s.tellGuests(tx, c, to.id, f.event, c.Result.Stored, cal.id)
@@ -476,8 +476,8 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	return nil
 }
 
-// forgetExceptions replaces the exceptions in the destination of a moved series that did not come with it, but belong to an
-// earlier series with its id: with instances of the series or, if it has none with their ids, with deleted events.
+// forgetExceptions replaces exceptions in the destination calendar that belong to an earlier series with the id of the
+// moved one. An exception becomes the instance of the moved series with the same id or, if there is none, a deleted event.
 func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*state.Entry) {
 	in := tx.Calendar(to.id)
 	of := event.Series{Event: c.Result.Stored, Zone: to.zone()}
@@ -500,8 +500,8 @@ func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*st
 	}
 }
 
-// quickAdd answers events.quickAdd. The text becomes the summary of a one-hour event that begins at the next
-// full hour, because the documents do not specify the parsing.
+// quickAdd handles events.quickAdd. The documents do not specify how the text is parsed, so it becomes the summary of a
+// one-hour event that starts at the next full hour.
 func (s *Server) quickAdd(c *call) (reply, error) {
 	text := c.query("text")
 	if err := c.Check(&s.checker, nil); err != nil {

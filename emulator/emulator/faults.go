@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Fault replaces or delays answers of the service, to test clients. Set one by sending its JSON with
-// POST /emulator/faults, or for one request with the header field X-Emulator-Fault:
+// Fault replaces or delays answers of the service, to test clients. To set a fault, send it as JSON with POST
+// /emulator/faults. To set it for a single request, use the header field X-Emulator-Fault:
 //
 //	X-Emulator-Fault: status=403; reason=rateLimitExceeded
 //	X-Emulator-Fault: latency=200ms
@@ -22,30 +22,30 @@ import (
 //	X-Emulator-Fault: drop
 //	X-Emulator-Fault: conference=failure
 type Fault struct {
-	// Method and Path select the requests that meet the fault: a method, and a pattern of package path. An empty field
-	// selects all requests.
+	// Method and Path select the requests to which the fault applies. Path is a pattern as in [path.Match]. An empty field
+	// matches all requests.
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
 
-	// Share is the share of the selected requests that meet the fault, from 0 to 1; 0 means 1. They are drawn at
-	// random: with the same seed, the same sequence of requests meets the same faults. Times is the number of requests
-	// that meet it before it ends; 0 means all.
+	// Share is the fraction of the selected requests to which the fault applies, from 0 to 1; 0 means 1. Requests are
+	// chosen at random, but the same seed and sequence of requests produce the same faults. Times is the number of requests
+	// after which the fault ends; 0 means that it never does.
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 
-	Latency string `json:"latency,omitempty"`    // before the answer, as in "200ms"
-	Status  int    `json:"status,omitempty"`     // of the answer; 0 means that the service answers
-	Reason  string `json:"reason,omitempty"`     // of the answer; by default, the usual one for the status
-	Retry   int    `json:"retryAfter,omitempty"` // the seconds of the field Retry-After of the answer; 0 means no field
+	Latency string `json:"latency,omitempty"`    // the delay before the answer, such as "200ms"
+	Status  int    `json:"status,omitempty"`     // the status of the answer; 0 means that the service answers
+	Reason  string `json:"reason,omitempty"`     // the reason in the answer; by default, the usual one for the status
+	Retry   int    `json:"retryAfter,omitempty"` // the Retry-After field of the answer, in seconds; 0 means no field
 	Drop    bool   `json:"drop,omitempty"`       // closes the connection without an answer
 	Sync    bool   `json:"sync,omitempty"`       // answers 410, and only to requests with a syncToken
 
-	// Conference is pending or failure: the outcome of the request for a conference in a write, instead of success.
-	// Then only fields that select requests may be set too, and only writes that ask for a conference meet the fault.
+	// Conference, if set, is the outcome of conference requests instead of success: pending or failure. Such a fault
+	// applies only to writes that request a conference, and may have no other fields except those that select requests.
 	Conference string `json:"conference,omitempty"`
 }
 
-// faultReasons are the reasons of the public service, by status.
+// faultReasons maps a status to the reason that the public service uses.
 var faultReasons = map[int]string{
 	401: "authError", 403: "rateLimitExceeded", 404: "notFound", 409: "conflict", 410: "fullSyncRequired", 412: "conditionNotMet",
 	429: "rateLimitExceeded",
@@ -79,7 +79,7 @@ func (f *faults) add(fault *Fault) {
 	f.list = append(f.list, fault)
 }
 
-// MarshalJSON returns the faults that are set.
+// MarshalJSON encodes the list of active faults.
 func (f *faults) MarshalJSON() ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -89,8 +89,8 @@ func (f *faults) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f.list)
 }
 
-// meet applies the fault for a request, if any. It returns the refusal, or nil if the service answers. It panics to
-// drop the connection, as net/http documents.
+// meet applies the fault for a request, if any. It returns the refusal, or nil if the service should answer. To drop the
+// connection, it panics with [http.ErrAbortHandler].
 func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	fault, err := f.of(r, false)
 	if fault == nil || err != nil {
@@ -114,15 +114,15 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	return refused(fault.Status, fault.reason(), "This is a fault that you asked for: %s.", fault.reason())
 }
 
-// conference returns the status of a request for a conference: success, or the status of a fault.
+// conference returns the outcome of a conference request, which is success unless a fault applies.
 func (f *faults) conference(r *http.Request) string {
-	if fault, _ := f.of(r, true); fault != nil { // meet has refused an invalid field
+	if fault, _ := f.of(r, true); fault != nil { // meet already refused an invalid field
 		return fault.Conference
 	}
 	return conferenceSuccess
 }
 
-// reason returns the reason of the answer.
+// reason returns the reason in the answer.
 func (f *Fault) reason() string {
 	switch usual, ok := faultReasons[f.Status]; {
 	case f.Reason != "":
@@ -136,10 +136,10 @@ func (f *Fault) reason() string {
 	}
 }
 
-// delay waits for d, or until the client is gone. It extends the write deadline, which is for slow clients.
+// delay waits for d, or until the client disconnects, and extends the write deadline, which is meant for slow clients.
 func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout > 0 {
-		// This fails in a batch, whose requests share a connection: its deadline stays.
+		// This fails in a batch, so the deadline of the connection, which the requests share, stays unchanged.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d + server.WriteTimeout))
 	}
 	timer := time.NewTimer(d)
@@ -150,8 +150,8 @@ func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	}
 }
 
-// of returns the fault that a request meets: the fault in its header, or else the first fault that is set for it. Faults
-// of conferences are apart from others.
+// of returns the fault for a request, which is the fault in its header or, if there is none, the first active fault that
+// applies. Only faults of conferences, or only other faults, are considered.
 func (f *faults) of(r *http.Request, ofConference bool) (*Fault, error) {
 	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
 		fault, err := parseFault(text)
@@ -184,7 +184,7 @@ func (f *Fault) isFor(r *http.Request) bool {
 	return matched && (f.Method == "" || f.Method == r.Method) && (!f.Sync || r.URL.Query().Get("syncToken") != "")
 }
 
-// check returns an error for an invalid fault.
+// check returns an error if the fault is invalid.
 func (f *Fault) check() error {
 	_, errPath := path.Match(f.Path, "")
 	d, errLatency := time.ParseDuration(f.Latency)
@@ -209,7 +209,7 @@ func (f *Fault) check() error {
 	return nil
 }
 
-// parseFault reads the header field.
+// parseFault parses the value of the field X-Emulator-Fault.
 func parseFault(text string) (*Fault, error) {
 	f := new(Fault)
 	for part := range strings.SplitSeq(text, ";") {

@@ -18,13 +18,13 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The values of members that the emulator itself writes.
+// Values of event members that the emulator writes.
 const (
 	cancelled = "cancelled"      // a status
 	eventKind = "calendar#event" // the kind of an event
 )
 
-// finder finds the events of a list.
+// finder finds the events in a list.
 type finder struct {
 	server *Server
 	call   *call
@@ -32,37 +32,38 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // the last revision in the list
 
-	revision state.Revision  // from which the entity tag is made
-	updated  string          // of the calendar
-	reminds  any             // the default reminders of the caller
-	err      error           // from the first series whose expansion takes too long
-	items    []item          // found so far, without items of earlier pages
+	revision state.Revision  // determines the entity tag
+	updated  string          // when an event was last updated
+	reminds  any             // the caller's default reminders
+	err      error           // for the first series whose expansion took too long
+	items    []item          // found so far, except on earlier pages
 	last     *key            // the last needed item, once it is known
-	expanded int             // the number of instances
-	seen     map[string]bool // the ids of instances among the items of a synchronization
+	expanded int             // the number of instances so far
+	seen     map[string]bool // the ids of instances found in a synchronization
 
 	token   syncToken
 	isSync  bool
 	after   pageToken
-	isLater bool // the page is not the first one
+	isLater bool // whether the page is not the first
 	limit   int
 
 	single     bool
 	order      string
 	window     event.Window
-	horizon    time.Time // the end of expansions
+	horizon    time.Time // the end of the expansion of series
 	updatedMin time.Time
 	terms      []string
 	private    [][2]string
 	shared     [][2]string
 	types      []string
 	uid        string
-	original   *event.Time // the start of an instance by the recurrence; nil for any
+	original   *event.Time // the original start of the requested instances; nil for any
 	visible    status.Query
 	showParams operation.Params // the parameters with which the library shows an event
 }
 
-// readQuery reads the parameters. The library has checked them; values that it tolerates select nothing or everything.
+// readQuery reads the query parameters, which the library has already checked. Invalid values that it tolerates select
+// nothing or everything.
 func (f *finder) readQuery() {
 	c := f.call
 	flags := c.Request.Params.Options()
@@ -105,8 +106,8 @@ func (f *finder) readOriginal() {
 	}
 }
 
-// setWindow sets the window. A synchronization has the window of the list that it continues. All pages of a list without
-// timeMax end at the same time.
+// setWindow sets the window and the horizon. A synchronization has the same window as the original list. If there is no
+// timeMax, all pages of a list have the same horizon.
 func (f *finder) setWindow() {
 	f.window.Overlap, f.window.Cancelled = true, f.visible.ShowDeleted || f.isSync
 	if f.isSync {
@@ -122,7 +123,7 @@ func (f *finder) setWindow() {
 	}
 }
 
-// orZeroTime returns a time of a token, or the zero time if there is none.
+// orZeroTime returns a time from a token, or the zero time if t is nil.
 func orZeroTime(t *time.Time) time.Time {
 	if t == nil {
 		return time.Time{}
@@ -130,7 +131,7 @@ func orZeroTime(t *time.Time) time.Time {
 	return *t
 }
 
-// orNil returns a time for a token, or nil if it is zero.
+// orNil returns a time for use in a token, or nil for the zero time.
 func orNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -138,15 +139,15 @@ func orNil(t time.Time) *time.Time {
 	return &t
 }
 
-// expanding returns the window in which a series is expanded.
+// expanding returns the window for which a series is expanded.
 func (f *finder) expanding(series *event.Event) event.Window {
 	w := f.window
 	w.To = f.horizon
 	return widened(series, w)
 }
 
-// widened returns the window in which to look for the instances of a series. It is a day longer at both ends for
-// an all-day series, because the expansion does not know the zone of its days.
+// widened returns the window in which to look for instances of a series. For an all-day series, it adds a day at both ends,
+// because the expansion does not know the time zone of the days.
 func widened(series *event.Event, w event.Window) event.Window {
 	if orZero(series.Start).Date == "" {
 		return w
@@ -160,21 +161,21 @@ func widened(series *event.Event, w event.Window) event.Window {
 	return w
 }
 
-// canSync reports whether a synchronization can follow a list. The service does not allow one with parameters that
-// select events by content.
+// canSync reports whether the list can be followed by a synchronization. The service does not allow this with parameters
+// that select events by content.
 func (f *finder) canSync() bool {
 	return f.order == "" && f.uid == "" && len(f.terms)+len(f.private)+len(f.shared) == 0 && f.updatedMin.IsZero() &&
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revisionOf returns the last change of a calendar's list of events as a user sees it: of the events, of the calendar,
-// and of the user's role and reminders.
+// revisionOf returns the last revision of a calendar's event list as a user sees it, which also depends on the calendar
+// itself and on the user's role and reminders.
 func revisionOf(v *state.View, calendarID, user string) state.Revision {
 	cal, _ := v.Get(state.Calendars, "", calendarID)
 	return max(v.Calendar(calendarID).Revision(), cal.Revision, v.Last(state.ACL, calendarID), v.Last(state.List, user))
 }
 
-// pairs reads values of the form name=value.
+// pairs splits values of the form name=value.
 func pairs(values []string) (list [][2]string) {
 	for _, v := range values {
 		name, value, _ := strings.Cut(v, "=")
@@ -183,7 +184,7 @@ func pairs(values []string) (list [][2]string) {
 	return list
 }
 
-// all returns the events of events.list.
+// all finds the events for events.list.
 func (f *finder) all() {
 	if !f.isSync && !f.single && f.order == "" {
 		f.inOrder()
@@ -196,15 +197,15 @@ func (f *finder) all() {
 		case f.single && len(e.Recurrence) > 0:
 			f.instances(entry)
 		case f.single && f.isOfSeries(e):
-			// The series adds it.
+			// Added together with its series.
 		case f.selects(e):
 			f.add(item{f.keyOf(entry, e), e, entry})
 		}
 	}
 }
 
-// inOrder adds the events of a page in the order of creation, and the next event if there is one. It does not visit
-// the whole calendar for each page.
+// inOrder adds the events of one page in order of creation, and the event after them if there is one. inOrder does not
+// visit the whole calendar for each page.
 func (f *finder) inOrder() {
 	for entry := range f.in.From(state.Revision(f.after.After.Major)) {
 		if e := face(entry); f.selects(e) {
@@ -216,8 +217,8 @@ func (f *finder) inOrder() {
 	}
 }
 
-// face returns an event as clients see it. An exception that its series has lost looks like a deleted event: a cancelled
-// instance could hide an instance that the series has.
+// face returns an event as clients see it. An exception that its series has lost looks like a deleted event, because a
+// cancelled instance could hide an instance of the series.
 func face(entry *state.Entry) *event.Event {
 	if entry.Kept != nil {
 		return withoutSeries(entry.Event)
@@ -231,7 +232,7 @@ func (f *finder) isOfSeries(e *event.Event) bool {
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
-// instances adds the instances of a series that belong to the list. Instances that are not stored have the members of
+// instances adds the instances of a series that belong to the list. Instances that are not stored have the same members as
 // the series, except for their times.
 func (f *finder) instances(series *state.Entry) {
 	all := seriesOf(f.in, f.cal, series.Event)
@@ -258,12 +259,12 @@ func (f *finder) instances(series *state.Entry) {
 			return
 		}
 		if f.isInWindow(e) && f.isOriginal(e) && !f.add(item{f.keyOf(series, e), e, series}) {
-			return // the others are later
+			return // all further instances are later
 		}
 	}
 }
 
-// seriesOf returns a series of a calendar with the exceptions that it has not lost.
+// seriesOf returns a series in a calendar with all exceptions that it has not lost.
 func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Series {
 	of := event.Series{Event: series, Zone: cal.zone()}
 	for _, x := range in.Exceptions(series.ID) {
@@ -274,7 +275,7 @@ func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Serie
 	return of
 }
 
-// unstored yields the instances of a series in a window that are not stored and that no exception replaces.
+// unstored yields the instances of a series in a window that are neither stored nor replaced by an exception.
 func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2[*event.Event, error] {
 	return func(yield func(*event.Event, error) bool) {
 		for e, err := range series.Instances(w) {
@@ -288,7 +289,7 @@ func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2
 	}
 }
 
-// rest returns the window of the instances of a series that are not on earlier pages. It returns false if all are.
+// rest returns the window of the instances of a series that are not on earlier pages, or false if there are none.
 func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	w = f.expanding(series.Event)
 	if !f.isLater {
@@ -308,10 +309,10 @@ func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	return w, true
 }
 
-// maxExpanded is the maximum number of instances that a request expands if it needs all of them.
+// maxExpanded is the maximum number of instances in an expansion that a request needs as a whole.
 const maxExpanded = 100_000
 
-// fails reports whether an expansion ended with an error, and keeps the refusal.
+// fails reports whether an expansion ended with an error. If the expansion took too long, it records the refusal.
 func (f *finder) fails(series *event.Event, err error) bool {
 	if refusal := tooLong(series, err); refusal != nil && f.err == nil {
 		f.err = refusal
@@ -319,8 +320,8 @@ func (f *finder) fails(series *event.Event, err error) bool {
 	return err != nil
 }
 
-// tooLong returns a refusal if the expansion of a series took too long, or else nil: an event that is not a series has
-// no instances. It refuses the whole request, because an answer would silently lack instances.
+// tooLong returns a refusal if the expansion of a series took too long, and nil after other errors, because an event that
+// is not a series has no instances. The whole request is refused, because instances would be missing from an answer.
 func tooLong(series *event.Event, err error) error {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	if !ok {
@@ -329,8 +330,8 @@ func tooLong(series *event.Event, err error) error {
 	return refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
 }
 
-// add adds an item, unless it is on an earlier page. It keeps little more than a page, and returns false if the item is
-// later than all kept items.
+// add adds an item, unless it is on an earlier page. Only a little more than a page of items is kept. If the item comes
+// after all kept items, add returns false.
 func (f *finder) add(i item) bool {
 	if f.isLater && i.compare(f.after.After) <= 0 {
 		return true
@@ -347,12 +348,12 @@ func (f *finder) add(i item) bool {
 	return true
 }
 
-// keyOf returns the place of an event in the list.
+// keyOf returns the key that orders an event in the list.
 func (f *finder) keyOf(entry *state.Entry, e *event.Event) key {
 	return f.place(entry, e, f.start(e))
 }
 
-// place returns the place in the list of an event that begins at start.
+// place returns the key of an event with the given start.
 func (f *finder) place(entry *state.Entry, e *event.Event, start int64) key {
 	switch {
 	case f.isSync:
@@ -373,7 +374,7 @@ func (f *finder) isByStart() bool {
 	return f.order == "startTime" || f.call.Operation.ID == operation.EventsInstances
 }
 
-// startIn returns the start in the place of an instance.
+// startIn returns the start of an instance from its key.
 func (f *finder) startIn(k key) int64 {
 	switch {
 	case f.isByStart():
@@ -385,7 +386,7 @@ func (f *finder) startIn(k key) int64 {
 	}
 }
 
-// start returns the start of an event, or the original start if it has no other, in seconds.
+// start returns the start of an event or, if it has none, the original start, in seconds.
 func (f *finder) start(e *event.Event) int64 {
 	if at := f.startTime(e); !at.IsZero() {
 		return at.Unix()
@@ -398,21 +399,21 @@ func (f *finder) startTime(e *event.Event) time.Time {
 	if t == nil {
 		t = orZero(e.OriginalStartTime)
 	}
-	at, _ := t.Instant(f.cal.zone()) // zero if it cannot be read
+	at, _ := t.Instant(f.cal.zone()) // zero if invalid
 	return at
 }
 
 // selects reports whether an event belongs to the list.
 func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWindow(e) }
 
-// matches reports whether an event belongs to the list, apart from the window.
+// matches reports whether an event belongs to the list, regardless of the window.
 func (f *finder) matches(e *event.Event) bool {
 	e = f.call.seen(e)
 	return f.isVisible(e) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
-// isVisible reports whether a list shows an event, by its status. A full list in the dialect of the public service also
-// shows the cancelled instances of series, unless it shows single events.
+// isVisible reports whether the list includes events with the status of e. In the dialect google, a full list also includes
+// cancelled instances, unless singleEvents is set.
 func (f *finder) isVisible(e *event.Event) bool {
 	if f.visible.Lists(e.Status) {
 		return true
@@ -436,18 +437,18 @@ func (f *finder) isInWindow(e *event.Event) bool {
 	return w.Has(e, f.cal.zone())
 }
 
-// isOriginal reports whether an instance has the original start of the query, if there is one.
+// isOriginal reports whether an instance has the original start in the query, if the query has one.
 func (f *finder) isOriginal(e *event.Event) bool {
 	if f.original == nil {
 		return true
 	}
 	start := orZero(e.OriginalStartTime)
 	at, err := start.Instant(nil)
-	want, _ := f.original.Instant(nil) // readOriginal has read it
+	want, _ := f.original.Instant(nil) // valid, because readOriginal checked it
 	return err == nil && at.Equal(want) && start.Date == f.original.Date
 }
 
-// bounds returns the window for an event. For an instance, it ends at the end of expansions.
+// bounds returns the window that applies to an event. For an instance, it ends at the horizon.
 func (f *finder) bounds(e *event.Event) event.Window {
 	w := f.window
 	if e.RecurringEventID != "" && (f.single || f.call.Operation.ID == operation.EventsInstances) {
@@ -464,13 +465,13 @@ func (f *finder) isRecent(e *event.Event) bool {
 	return err == nil && !at.Before(f.updatedMin)
 }
 
-// hasType reports whether an event has one of the types of the query. A synchronization may select them too: the
-// type of an event does not change.
+// hasType reports whether an event has one of the types in the query. A synchronization may also select types, since the
+// type of an event never changes.
 func (f *finder) hasType(e *event.Event) bool {
 	return f.types == nil || slices.Contains(f.types, e.WithDefaults().EventType)
 }
 
-// hasTerms reports whether the texts of an event contain all words of the query, in any case.
+// hasTerms reports whether the text members of an event contain all words in the query, ignoring case.
 func (f *finder) hasTerms(e *event.Event) bool {
 	if len(f.terms) == 0 {
 		return true
@@ -488,7 +489,7 @@ func (f *finder) hasTerms(e *event.Event) bool {
 	return !slices.ContainsFunc(f.terms, func(term string) bool { return !strings.Contains(all, term) })
 }
 
-// hasProperties reports whether an event has all extended properties of the query.
+// hasProperties reports whether an event has all extended properties in the query.
 func (f *finder) hasProperties(e *event.Event) bool {
 	var x event.ExtendedProperties
 	if e.ExtendedProperties != nil {
@@ -503,7 +504,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed adds the items that a synchronization returns for an entry: those missing from the list of the token.
+// changed adds the items that a synchronization returns for an entry, which are those that the client does not have yet.
 func (f *finder) changed(entry *state.Entry) {
 	e := face(entry)
 	if !f.hasType(e) {
@@ -525,7 +526,7 @@ func (f *finder) changed(entry *state.Entry) {
 	}
 }
 
-// replaced adds the instance that an imported exception replaces under another id.
+// replaced adds, as cancelled, the instance that an imported exception with a different id replaces.
 func (f *finder) replaced(x *event.Event) {
 	series := f.in.Get(x.RecurringEventID)
 	if series == nil {
@@ -536,7 +537,7 @@ func (f *finder) replaced(x *event.Event) {
 	}
 }
 
-// addGone adds an instance that no longer exists.
+// addGone adds an instance that no longer exists, as cancelled.
 func (f *finder) addGone(series *state.Entry, i *event.Event) {
 	if f.seen[i.ID] {
 		return
@@ -546,8 +547,8 @@ func (f *finder) addGone(series *state.Entry, i *event.Event) {
 	f.add(item{f.keyOf(series, gone), gone, series})
 }
 
-// laterInstances adds the instances of an unchanged series that begin after the end of the list of the token. A list without
-// timeMax grows with the clock.
+// laterInstances adds the instances of an unchanged series that start after the client's list ended. A list without timeMax
+// grows as time passes.
 func (f *finder) laterInstances(series *state.Entry) {
 	if series.Event.Status == cancelled || !f.grows() {
 		return
@@ -564,15 +565,15 @@ func (f *finder) laterInstances(series *state.Entry) {
 	}
 }
 
-// grows reports whether the list of the token ended earlier than the list of the request.
+// grows reports whether the client's list ended before the horizon of this request.
 func (f *finder) grows() bool { return f.token.To != nil && f.token.To.Before(f.horizon) }
 
-// isLaterInstance reports whether an event is an instance that begins after the end of the list of the token.
+// isLaterInstance reports whether an event is an instance that starts after the client's list ended.
 func (f *finder) isLaterInstance(e *event.Event) bool {
 	return f.single && f.grows() && e.RecurringEventID != "" && !f.startTime(e).Before(*f.token.To)
 }
 
-// orCancelled returns an event or, if it is outside the window or the expansion, a cancelled copy.
+// orCancelled returns an event or, if it is outside the window, a cancelled copy.
 func (f *finder) orCancelled(e *event.Event) *event.Event {
 	if e.Status == cancelled || f.isInWindow(e) {
 		return e
@@ -600,7 +601,7 @@ func (f *finder) changedInstances(e *state.Entry) {
 		case len(p.Event.Recurrence) > 0:
 			f.expandChanged(e, event.Series{Event: p.Event, Zone: f.cal.zone()}, func(i *event.Event) { f.addGone(e, i) })
 		case len(e.Event.Recurrence) > 0:
-			f.addGone(e, &event.Event{ID: e.Event.ID}) // it was a single event
+			f.addGone(e, &event.Event{ID: e.Event.ID}) // the series was once a single event
 		}
 	}
 }
@@ -612,7 +613,7 @@ func (f *finder) expandChanged(e *state.Entry, series event.Series, add func(*ev
 			return
 		}
 		if f.expanded++; f.expanded > maxExpanded {
-			f.err = tooOld() // a full synchronization expands only a page at a time
+			f.err = tooOld() // a full synchronization expands only one page at a time
 			return
 		}
 		add(i)

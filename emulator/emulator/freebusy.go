@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// freeBusy answers freebusy.query. The documents do not show its body, so it has the members of the public service.
+// freeBusy handles freebusy.query. The documents do not describe its body, so it has the same members as in the public service.
 func (s *Server) freeBusy(c *call) (reply, error) {
 	body, err := s.checkedBody(c)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Server) freeBusy(c *call) (reply, error) {
 	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, nil
 }
 
-// freeBusyCalendars returns the ids of the calendars that a valid query asks for.
+// freeBusyCalendars returns the ids of the calendars in a valid query.
 func freeBusyCalendars(body resource) (ids []string) {
 	items, _ := body["items"].([]any)
 	for _, i := range items {
@@ -46,7 +46,7 @@ func freeBusyCalendars(body resource) (ids []string) {
 	return ids
 }
 
-// freeBusyWindow returns the time range of a query, which ends with expansions if its end is unreadable.
+// freeBusyWindow returns the time range of a query. If its end is invalid, it ends at the horizon.
 func (s *Server) freeBusyWindow(body resource) event.Window {
 	at := func(name string) time.Time {
 		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil)
@@ -55,11 +55,11 @@ func (s *Server) freeBusyWindow(body resource) event.Window {
 	return event.Window{Overlap: true, From: at("timeMin"), To: cmp.Or(at("timeMax"), s.now().Add(s.horizon))}
 }
 
-// span is a busy time.
+// span is a busy period.
 type span struct{ from, to time.Time }
 
-// busy returns the busy times of a calendar in a window, merged and in order. It decreases left, the number of
-// instances that the request may still expand.
+// busy returns the busy periods of a calendar in a window, merged and in order. The number of expanded instances is
+// subtracted from left. When left is used up, the request is refused.
 func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location, left *int) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {
@@ -73,7 +73,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 			continue
 		}
 		if !makesBusy(e.Event) {
-			continue // nor do its instances, except stored ones
+			continue // its instances do not, except stored ones
 		}
 		for i, err := range unstored(in, seriesOf(in, cal, e.Event), widened(e.Event, w)) {
 			if err != nil {
@@ -95,18 +95,18 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 	return list, nil
 }
 
-// makesBusy reports whether an event makes its time busy. An event that the calendar's owner declined does not.
+// makesBusy reports whether an event blocks its time. An event that the calendar's owner has declined does not.
 func makesBusy(e *event.Event) bool {
 	declined := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Self && a.ResponseStatus == "declined" })
 	return e.Status != cancelled && e.Transparency != "transparent" && !declined
 }
 
-// taken returns the time in a window that an event makes busy.
+// taken returns the part of the window that an event blocks.
 func taken(e *event.Event, cal calendar, w event.Window) (span, bool) {
 	if !makesBusy(e) || !w.Has(e, cal.zone()) {
 		return span{}, false
 	}
-	from, _ := e.Start.Instant(cal.zone()) // it is in the window
+	from, _ := e.Start.Instant(cal.zone()) // valid, since the event is in the window
 	to, _ := e.End.Instant(cal.zone())
 	if from.Before(w.From) {
 		from = w.From
@@ -117,7 +117,7 @@ func taken(e *event.Event, cal calendar, w event.Window) (span, bool) {
 	return span{from, to}, to.After(from)
 }
 
-// merge joins spans that touch.
+// merge merges spans that touch or overlap.
 func merge(spans []span) (merged []span) {
 	slices.SortFunc(spans, func(a, b span) int { return a.from.Compare(b.from) })
 	for _, s := range spans {

@@ -9,7 +9,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// granting returns the options of the handler of access tokens. Without a table of tokens, every string is a token of the user.
+// granting returns the options for the OAuth handler. Without a table of tokens, every string is a valid token of the
+// default user.
 func (s *Server) granting() oauth.Options {
 	names := slices.Sorted(maps.Keys(s.tokens))
 	tokenOf := func(email string) (string, bool) {

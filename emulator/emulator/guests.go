@@ -8,23 +8,24 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// A guest who has a calendar here gets a copy of the event, whatever the value of sendUpdates, which concerns only mail.
-// The organizer's event is the original: its changes go to the copies, and a guest's answer in a copy comes back.
+// A guest with a calendar in the emulator gets a copy of the event, regardless of sendUpdates, which concerns only email.
+// The organizer's event is the original. Changes to it are copied to the guests' calendars, and a guest's response is
+// copied back to it.
 
-// spread applies the edits of a write to the copies of the events in other calendars.
+// spread applies the edits of a write to copies of the events in other calendars.
 func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit) {
 	for i, e := range edits {
 		switch next := e.next; {
 		case next.PrivateCopy || next.Organizer == nil:
 		case limits.SameAddress(next.Organizer.Email, calendarID):
 			s.tellGuests(tx, c, calendarID, e.was, next)
-		case e.was != nil && i == 0: // the others follow from the first
+		case e.was != nil && i == 0: // only the first edit, from which the rest follow
 			s.tellOrganizer(tx, c, calendarID, e.was, next)
 		}
 	}
 }
 
-// tellGuests updates the copies of the guests of an event in its organizer's calendar. It skips calendars that are
+// tellGuests updates the guests' copies of an event in the organizer's calendar. tellGuests skips calendars that were
 // already written.
 func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event.Event, written ...string) {
 	done := map[string]bool{from: true}
@@ -46,8 +47,8 @@ func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event
 	}
 }
 
-// calendarOf returns the id of the calendar that an address names: the primary calendar of a user, which it makes if
-// there is none, or another calendar. It returns "" for any other address.
+// calendarOf returns the id of the calendar with the given email address. If the address belongs to a user without a
+// primary calendar, it creates the calendar. calendarOf returns "" for any other address.
 func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	for _, id := range []string{email, strings.ToLower(email)} {
 		if _, ok := tx.Get(state.Calendars, "", id); ok {
@@ -61,14 +62,13 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	return ""
 }
 
-// deliver stores the copy of an event in the calendar of a present or former guest. A new guest of a series gets its
-// changed instances too. An instance that does not invite the guest is cancelled there, like one that the organizer has
-// deleted.
+// deliver stores a copy of an event in the calendar of a current or former guest. A new guest of a series also gets its
+// changed instances. If an instance does not invite the guest or the organizer has deleted it, the copy is cancelled.
 func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
 	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
 	if isGone && entry == nil && series == nil {
-		return // there is nothing to cancel
+		return // nothing to cancel
 	}
 	if entry != nil && entry.Event.Status == cancelled && attendee(was, to) != nil && was.Status != cancelled {
 		return // the guest has deleted it
@@ -83,8 +83,8 @@ func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *even
 	}
 }
 
-// store stores the copy of an event in a calendar, under the given id. entry is the event's entry there, and series the
-// series of an instance there; both may be nil.
+// store stores a copy of an event in the calendar to, under the given id. In that calendar, entry is the current copy, and
+// series is the series of an instance; both may be nil.
 func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry, series, next *event.Event) *event.Event {
 	var own *event.Event
 	if entry != nil {
@@ -110,17 +110,17 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 	return s.put(tx, c, to, entry, own, copied)
 }
 
-// put stores an event changed by a write to another calendar.
+// put stores an event that changes because of a write to another calendar.
 func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, next *event.Event) *event.Event {
 	s.touch(tx, c, to, was, next)
 	s.write(tx, c, to, entry, next)
 	return next
 }
 
-// copyIn returns the id of an event of another calendar in a calendar, its entry there, if any, and the series of an
-// instance there, if any. The id differs only if the calendar has another event with the id. An event of another organizer
-// is another event, even with the same iCalUID, which the emulator makes from the id. was is the event before its
-// organizer changed, or nil.
+// copyIn finds the copy of an event in a guest's calendar. copyIn returns the id of the copy, its entry if it is stored,
+// and the series of an instance if the calendar has it. The id differs from the id of e only if the calendar already has
+// another event with that id. Events with different organizers are different even if their iCalUIDs are equal, because the
+// emulator derives the iCalUID from the id. If the organizer has changed, was is the event before the change.
 func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, entry *state.Entry, series *event.Event) {
 	for _, x := range in.WithUID(e.ICalUID) {
 		if x.Event.RecurringEventID != "" || !sameOrganizer(x.Event, e) && !sameOrganizer(x.Event, was) {
@@ -138,7 +138,7 @@ func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, ent
 		id = series.ID + strings.TrimPrefix(e.ID, e.RecurringEventID)
 		return id, in.Get(id), series
 	}
-	for _, x := range in.WithUID(e.ICalUID) { // the calendar has single instances
+	for _, x := range in.WithUID(e.ICalUID) { // the calendar may have single instances
 		if x.Event.RecurringEventID != "" && sameTime(x.Event.OriginalStartTime, e.OriginalStartTime) && sameOrganizer(x.Event, e) {
 			return x.Event.ID, x, nil
 		}
@@ -146,7 +146,7 @@ func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, ent
 	return s.seriesID(in, e) + strings.TrimPrefix(e.ID, e.RecurringEventID), nil, nil
 }
 
-// seriesID returns the id that the series of an instance would have in a calendar that does not have it.
+// seriesID returns the id that the series of e would have in a calendar that contains only instances of it.
 func (s *Server) seriesID(in *state.Calendar, e *event.Event) string {
 	for _, x := range in.WithUID(e.ICalUID) {
 		if x.Event.RecurringEventID != "" && sameOrganizer(x.Event, e) {
@@ -156,7 +156,7 @@ func (s *Server) seriesID(in *state.Calendar, e *event.Event) string {
 	return s.freeID(in, e.RecurringEventID)
 }
 
-// freeID returns an id if no event of a calendar has it, and otherwise a new one.
+// freeID returns id if no event in the calendar has it, and otherwise a new id.
 func (s *Server) freeID(in *state.Calendar, id string) string {
 	if in.Get(id) == nil {
 		return id
@@ -168,8 +168,8 @@ func sameOrganizer(a, b *event.Event) bool {
 	return a != nil && b != nil && a.Organizer != nil && b.Organizer != nil && limits.SameAddress(a.Organizer.Email, b.Organizer.Email)
 }
 
-// personal returns a copy of an event with the members that differ from calendar to calendar: the reminders, the color, the
-// private properties and the address of the page.
+// personal returns a copy of e with the personal members of own, which differ from calendar to calendar: the reminders, the
+// color, the private properties and the address of the page.
 func personal(e, own *event.Event) *event.Event {
 	if own == nil {
 		own = &event.Event{Reminders: &event.Reminders{UseDefault: new(true)}}
@@ -189,7 +189,7 @@ func personal(e, own *event.Event) *event.Event {
 	return e
 }
 
-// attendee returns the entry of a calendar among the attendees of an event, or nil.
+// attendee returns the attendee of an event whose calendar has the given id, or nil if there is none.
 func attendee(e *event.Event, calendarID string) *event.Attendee {
 	if e == nil {
 		return nil
@@ -202,7 +202,7 @@ func attendee(e *event.Event, calendarID string) *event.Attendee {
 	return nil
 }
 
-// keepAttendee removes the other attendees.
+// keepAttendee removes all attendees except the owner of the given calendar.
 func keepAttendee(e *event.Event, calendarID string) {
 	own := attendee(e, calendarID)
 	if e.AttendeesOmitted = len(e.Attendees) > 1; own == nil {
@@ -212,8 +212,8 @@ func keepAttendee(e *event.Event, calendarID string) {
 	e.Attendees = []event.Attendee{*own}
 }
 
-// tellOrganizer copies a guest's answer in a copy to the organizer's event, and from there to the other copies. A guest who
-// deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
+// tellOrganizer copies a guest's response from the guest's copy to the organizer's event, and then to all other copies.
+// Deleting a copy means declining. If guests can modify the event, other changes to the copy are copied as well.
 func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *event.Event) {
 	home := s.calendarOf(tx, next.Organizer.Email)
 	if home == "" {

@@ -13,11 +13,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// item is an event of a list.
+// item is an event in a list.
 type item struct {
 	key
 	event *event.Event
-	entry *state.Entry // for the event, or for its series
+	entry *state.Entry // the entry of the event or, if it is not stored, of its series
 }
 
 func (i item) compareItem(other item) int { return i.compare(other.key) }
@@ -26,10 +26,10 @@ func (k key) compare(other key) int {
 	return cmp.Or(cmp.Compare(k.Major, other.Major), cmp.Compare(k.Minor, other.Minor), cmp.Compare(k.Least, other.Least), cmp.Compare(k.ID, other.ID))
 }
 
-// listEvents answers events.list.
+// listEvents handles events.list.
 func (s *Server) listEvents(c *call) (reply, error) { return s.list(c, (*finder).all) }
 
-// listInstances answers events.instances.
+// listInstances handles events.instances.
 func (s *Server) listInstances(c *call) (reply, error) {
 	return s.list(c, func(f *finder) {
 		if series := f.in.Get(c.Params["eventId"]); series != nil {
@@ -38,7 +38,7 @@ func (s *Server) listInstances(c *call) (reply, error) {
 	})
 }
 
-// list answers with a page of events.
+// list returns a page of the events that find adds.
 func (s *Server) list(c *call, find func(*finder)) (reply, error) {
 	v := s.state.View()
 	cal, err := s.open(v, c, reader)
@@ -55,7 +55,7 @@ func (s *Server) list(c *call, find func(*finder)) (reply, error) {
 	return f.reply(f.page())
 }
 
-// newFinder checks the request and reads its parameters.
+// newFinder checks the request and returns a finder for its parameters.
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
 	entry, _ := v.Get(state.List, c.token.Email, cal.id)
 	f := &finder{
@@ -93,11 +93,11 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	return f, nil
 }
 
-// sight is the view of the caller on the events of the calendar: whether private ones have details, and the zone of times. If
-// it changes, all events look different, though none has changed.
+// sight describes how the caller sees the events in the calendar: whether private events have details, and the time zone.
+// If it changes, all events look different although none has changed.
 func (f *finder) sight() string { return fmt.Sprint(f.call.role >= writer, " ", f.cal.zone()) }
 
-// page returns the items of a page, and the key of its last one if there are more.
+// page returns the items of a page and, if there are more pages, the key of its last item.
 func (f *finder) page() (page []item, next *key) {
 	slices.SortFunc(f.items, item.compareItem)
 	if len(f.items) <= f.limit {
@@ -106,7 +106,7 @@ func (f *finder) page() (page []item, next *key) {
 	return f.items[:f.limit], &f.items[f.limit-1].key
 }
 
-// reply answers with a page.
+// reply returns a reply with a page.
 func (f *finder) reply(page []item, next *key) (reply, error) {
 	c := f.call
 	head := resource{
@@ -145,8 +145,8 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	return reply{etag: head.text("etag"), body: body}, nil
 }
 
-// etag returns the entity tag of a page: a tag of the last change or, if the page has instances, which also appear as time
-// passes, a tag of its items.
+// etag returns the entity tag of a page. It depends on the last change and, if the page contains instances, which may
+// appear as time passes, on the ids of the items.
 func (f *finder) etag(page []item, more bool) string {
 	if !slices.ContainsFunc(page, func(i item) bool { return i.event.RecurringEventID != "" }) {
 		return etag(f.revision)
@@ -158,14 +158,14 @@ func (f *finder) etag(page []item, more bool) string {
 	return fmt.Sprintf(`"%d.%d.%t"`, f.revision, h.Sum32(), more)
 }
 
-// textKey contains everything that the cached text of an event depends on.
+// textKey is the cache key for an event's JSON, which depends on the dialect and on the calendar's time zone.
 type textKey struct {
 	dialect diag.Dialect
-	zone    string // of the calendar
+	zone    string // the calendar's time zone
 }
 
-// text returns an item as JSON, or nil if the library does not show it. It keeps the text of a stored event for the
-// event's creator, which is the same in all lists without special parameters.
+// text returns an item as JSON, or nil if the library does not show it. For the creator of a stored event, it caches the
+// result, which is the same in all lists without special parameters.
 func (f *finder) text(i item) ([]byte, error) {
 	c := f.call
 	special := i.event != i.entry.Event || i.event.Status == cancelled || c.query("maxAttendees") != "" || c.query("timeZone") != "" ||
@@ -185,7 +185,7 @@ func (f *finder) text(i item) ([]byte, error) {
 	return text, nil
 }
 
-// shown returns an event as the library answers with it.
+// shown returns an event as it appears in the library's answers.
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
 	req.Op, req.Existing, req.IfMatch = operation.EventsList, e, ""
@@ -204,19 +204,19 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 		return result.Answer, err
 	}
 	answer := result.Answer.Clone()
-	answer.ETag = e.ETag // the rest of a cancelled event has one too
+	answer.ETag = e.ETag // even the remains of a cancelled event have one
 	return answer, nil
 }
 
 // listing is a list of resources that are not events.
 type listing struct {
-	name    string           // distinguishes it from other lists and other users' lists
-	entries []state.Resource // by id, with the removed entries
+	name    string           // identifies the list and its user
+	entries []state.Resource // sorted by id, including removed entries
 	show    func(state.Resource) resource
 }
 
-// listAll returns a page of a list. With a sync token it has the changed resources. Removed entries are shown then, or
-// if the request has showDeleted=true.
+// listAll returns a page of a list. With a sync token, the list contains only changed resources, including removed ones.
+// Otherwise it contains removed resources only if showDeleted is true.
 func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) {
 	token, isSync, err := s.sync(v, c, all.name)
 	if err != nil {

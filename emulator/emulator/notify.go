@@ -24,7 +24,8 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies the new channels, and the channels that watch a list with one of the keys, each of them once.
+// announce notifies all new channels, and all channels that watch a list with one of the keys. It notifies each channel
+// only once.
 func (s *Server) announce(keys []state.Key) {
 	now, v := s.now(), s.state.View()
 	told := map[*channel]bool{}
@@ -46,16 +47,15 @@ func (s *Server) announce(keys []state.Key) {
 	}
 }
 
-// firstMessage is the number of the first notification of a channel. The others have greater numbers, which increase with
-// every change, even after a restart.
+// firstMessage is the number of the first notification on a channel. Later notifications have greater numbers, which
+// increase with every change, even after a restart.
 const firstMessage = 1
 
-// send sends a notification, without a body, and does not wait for the answer. If sending fails, the
-// notification is lost.
+// send sends a notification without a body, and does not wait for a response. If sending fails, the notification is lost.
 func (s *Server) send(ch *channel, what string, number int64) {
 	r, err := http.NewRequest(http.MethodPost, ch.Address, http.NoBody)
 	if err != nil {
-		return // watch has refused such an address
+		return // watch refuses such addresses
 	}
 	for name, value := range map[string]string{
 		"X-Goog-Channel-ID": ch.ID, "X-Goog-Channel-Token": ch.Token, "X-Goog-Channel-Expiration": ch.expires().UTC().Format(http.TimeFormat),
@@ -69,7 +69,7 @@ func (s *Server) send(ch *channel, what string, number int64) {
 	s.notifier.add(ch.ID, r)
 }
 
-// sameOrigin returns a client that follows no redirect to another origin, which would learn the token of the channel.
+// sameOrigin returns a copy of c that does not follow redirects to another origin, which would learn the channel's token.
 func sameOrigin(c *http.Client) *http.Client {
 	client := *c
 	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
@@ -87,18 +87,18 @@ func sameOrigin(c *http.Client) *http.Client {
 	return &client
 }
 
-// maxRedirects is the maximum number of redirects of a notification, the same as the default of net/http.
+// maxRedirects is the maximum number of redirects for a notification, the same as the default in net/http.
 const maxRedirects = 10
 
-// maxWaiting is the maximum number of notifications of a channel that wait. Further ones are lost.
+// maxWaiting is the maximum number of notifications waiting on a channel. Further notifications are lost.
 const maxWaiting = 100
 
-// notifier sends the notifications of each channel one after the other. The zero value is ready to use.
+// notifier sends the notifications of each channel one at a time. The zero value is ready to use.
 type notifier struct {
 	client *http.Client
 
 	mu      sync.Mutex
-	waiting map[string][]*http.Request // by channel; a channel whose notifications are being sent has an entry
+	waiting map[string][]*http.Request // by channel; has an entry while notifications are being sent
 	closed  bool
 	sending sync.WaitGroup
 }
@@ -119,7 +119,7 @@ func (n *notifier) add(channel string, r *http.Request) {
 	}
 }
 
-// serve sends the notifications of a channel until none waits.
+// serve sends the notifications of a channel until none are waiting.
 func (n *notifier) serve(channel string) {
 	for r := n.next(channel); r != nil; r = n.next(channel) {
 		if resp, err := n.client.Do(r); err == nil {
@@ -128,7 +128,7 @@ func (n *notifier) serve(channel string) {
 	}
 }
 
-// next returns the next notification of a channel, or nil.
+// next returns the next notification of a channel, or nil if there is none.
 func (n *notifier) next(channel string) *http.Request {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -141,7 +141,7 @@ func (n *notifier) next(channel string) *http.Request {
 	return queue[0]
 }
 
-// close waits for the notifications that are being sent. Notifications that wait are lost.
+// close waits until the notifications being sent are done. Waiting notifications are lost.
 func (n *notifier) close() {
 	n.mu.Lock()
 	n.closed = true

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Option is an option of [New] and [Open].
+// Option is an option for [New] and [Open].
 type Option func(*options)
 
 type options struct {
@@ -39,20 +39,20 @@ func defaults() options {
 	}
 }
 
-// Token is the user of a bearer token, with its permissions.
+// Token describes the user and the permissions of a bearer token.
 type Token struct {
-	Email          string   `json:"email"`                    // of the user or the service account
-	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that any request needs
+	Email          string   `json:"email"`                    // address of the user or service account
+	Scopes         []string `json:"scopes,omitempty"`         // as full URLs; nil means all scopes that any request needs
 	ServiceAccount bool     `json:"serviceAccount,omitempty"` // acts without a user
 	Delegation     bool     `json:"delegation,omitempty"`     // the service account has domain-wide delegation
 }
 
-// WithUser sets the email address of the user that all requests act as. It is also the id of the user's
-// primary calendar. The default is user@example.com.
+// WithUser sets the email address of the user on whose behalf all requests are made. The address is also the id of the
+// user's primary calendar. The default is user@example.com.
 func WithUser(email string) Option { return func(o *options) { o.user = email } }
 
-// WithTimeZone sets the zone of the users and of new calendars that name none, such as Europe/Berlin. The default is UTC,
-// even if no zone has the name.
+// WithTimeZone sets the time zone of users, and of new calendars that do not name one, such as Europe/Berlin. The default
+// is UTC, which is also used if no zone has that name.
 func WithTimeZone(name string) Option {
 	return func(o *options) {
 		if limits.IsZone(name) {
@@ -61,12 +61,12 @@ func WithTimeZone(name string) Option {
 	}
 }
 
-// WithTokens lists the bearer tokens that the emulator accepts. Requests without one of them are refused
-// with 401. Without this option, all requests act as one user, and the emulator ignores their tokens.
+// WithTokens lists the bearer tokens that the emulator accepts. Requests without such a token are refused with status 401.
+// Without this option, all requests act as the same user, and tokens are ignored.
 func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.tokens = tokens } }
 
-// WithChecker sets the checker that decides about requests, for gradings, limits and rules that differ from the
-// library's, or for ids that are not random.
+// WithChecker sets the checker that decides about requests. Use it for custom gradings, limits and rules, or for ids that
+// are not random.
 func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
 
 // WithClock sets the clock. The default is [time.Now].
@@ -78,29 +78,28 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithMaxBytes sets the maximum length of a body in bytes. The default is [event.DefaultMaxBytes].
+// WithMaxBytes sets the maximum length of a request body, in bytes. The default is [event.DefaultMaxBytes].
 func WithMaxBytes(n int) Option { return func(o *options) { o.maxBytes = n } }
 
-// WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.
+// WithProblems makes the emulator send refusals as problem details (RFC 9457) even if a request does not accept them.
 func WithProblems() Option { return func(o *options) { o.problems = true } }
 
-// WithDocuments makes full lists at /calendar/v3 follow the documents where the public service differs: they leave out the
-// cancelled instances of series.
+// WithDocuments makes full lists at /calendar/v3 omit cancelled instances, as the documents require. The public service
+// includes them.
 func WithDocuments() Option { return func(o *options) { o.documents = true } }
 
-// WithOAuth answers programs that ask for an access token before they call the service: at the token endpoint, the page of
-// consent and the metadata server, with the paths of the public service. Every well-formed request gets a token. With
-// [WithTokens] it is one of those tokens, so they protect nothing.
+// WithOAuth serves programs that request an access token before they call the service. WithOAuth provides the token
+// endpoint, the consent page and the metadata server, with the same paths as the public service. Every well-formed request
+// gets a token. With [WithTokens], the token is one of the listed tokens, so they no longer protect anything.
 func WithOAuth() Option { return func(o *options) { o.oauth = true } }
 
-// WithSyncTokenLife sets the lifetime of a sync token, after which the answer is 410. The default is 28 days.
+// WithSyncTokenLife sets the lifetime of a sync token, after which its use is refused with status 410. The default is 28 days.
 func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syncLife = d } }
 
-// WithHorizon sets how far into the future series without an end are expanded in lists without timeMax. The
-// default is two years.
+// WithHorizon sets how far into the future lists without timeMax expand series that have no end. The default is two years.
 func WithHorizon(d time.Duration) Option { return func(o *options) { o.horizon = d } }
 
-// WithSeed sets the seed of random faults. The default is 0.
+// WithSeed sets the seed for random faults. The default is 0.
 func WithSeed(seed uint64) Option { return func(o *options) { o.seed = seed } }
 
 // WithNotifier sets the client that sends notifications to the addresses of channels. The default waits

@@ -17,18 +17,17 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// The pages ask the service on behalf of their reader, so they show only what the reader may see, as the service
-// returns it.
+// The pages request their data from the service on behalf of the reader, so they show only data that the reader may see.
 
-// wholePage is the value of maxResults for the largest page of any list.
+// wholePage is the largest effective value of maxResults in any list.
 const wholePage = "2500"
 
 const (
-	eventPage = "/event"               // with ?eid=, as in htmlLink
-	monthPage = "/emulator/calendars/" // and the id of a calendar, with ?month=
+	eventPage = "/event"               // followed by ?eid=, as in htmlLink
+	monthPage = "/emulator/calendars/" // followed by a calendar id and ?month=
 )
 
-// newPages returns the handler of the pages.
+// newPages returns the handler for pages.
 func (s *Server) newPages() *http.ServeMux {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
@@ -39,13 +38,13 @@ func (s *Server) newPages() *http.ServeMux {
 	return m
 }
 
-// isPage reports whether a request asks for a page.
+// isPage reports whether a request is for a page.
 func (s *Server) isPage(r *http.Request) bool {
 	_, pattern := s.pages.Handler(r)
 	return pattern != ""
 }
 
-// show answers with a page, or with the reason why there is none.
+// show serves a page or, if there is none, the reason.
 func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWriter, *http.Request) (P, error)) {
 	shown, err := of(w, r)
 	if err == nil {
@@ -62,7 +61,7 @@ func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWr
 	page.Write(w, status, page.Message{Title: http.StatusText(status), Text: text})
 }
 
-// withToken returns an escaped path with a query, and with the token of a request that has it in its address.
+// withToken returns an escaped path with a query. If the URL of the request contains a token, the query contains it too.
 func withToken(r *http.Request, path string, query url.Values) string {
 	if query == nil {
 		query = url.Values{}
@@ -76,12 +75,12 @@ func withToken(r *http.Request, path string, query url.Values) string {
 	return path + "?" + query.Encode()
 }
 
-// monthOf returns the address of the page of a calendar.
+// monthOf returns the address of a calendar's page.
 func monthOf(r *http.Request, calendarID string, query url.Values) string {
 	return withToken(r, monthPage+url.PathEscape(calendarID), query)
 }
 
-// ask asks the service as the reader of a page. The path elements are not escaped.
+// ask sends a request to the service on behalf of the reader of a page. The path elements must not be escaped.
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, into any, query url.Values, path ...string) error {
 	for i, element := range path {
 		path[i] = url.PathEscape(element)
@@ -106,7 +105,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, into any, query url
 	return json.Unmarshal(answer.body, into)
 }
 
-// The parts of answers that pages show.
+// The members of answers that pages show.
 type (
 	shownTime struct{ Date, DateTime, TimeZone string }
 
@@ -124,7 +123,7 @@ type (
 	}
 )
 
-// month returns the page of a month. Without the parameter month it shows the event that changed last.
+// month returns the page for a month. Without the parameter month, it shows the month of the event that changed last.
 func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, error) {
 	id := r.PathValue("calendarId")
 	var cal struct{ ID, Summary, TimeZone string }
@@ -136,7 +135,7 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	if err != nil {
 		return page.Month{}, err
 	}
-	at := func(days int) string { // a day before or after the grid of the month, in the zone
+	at := func(days int) string { // midnight in the zone, some days from the first of the month
 		return time.Date(first.Year(), first.Month(), 1+days, 0, 0, 0, 0, in).UTC().Format(time.RFC3339)
 	}
 	const before, after = -7, 31 + 7
@@ -173,11 +172,11 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	return m, nil
 }
 
-// The years with a page: RFC 3339 can represent them, and some days before and after.
+// The range of years with pages. RFC 3339 can represent all of their days, and some days before and after.
 const minYear, maxYear = 1, 9998
 
-// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month is that of the event that changed
-// last, or else the current one.
+// firstOfMonth parses the parameter month, such as 2026-03. If it is empty, firstOfMonth returns the month of the event
+// that changed last or, if there is no event, the current month.
 func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.Time, error) {
 	if text != "" {
 		first, err := time.Parse("2006-01", text)
@@ -198,12 +197,12 @@ func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC), nil
 }
 
-// dateOf returns the date that a clock shows, at midnight in UTC.
+// dateOf returns the date of t as midnight in UTC.
 func dateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// inMonth returns the event for a month. It returns false if the event has no time.
+// inMonth returns the event as it is shown in a month, and false if the event has no start.
 func (e shownEvent) inMonth(in *time.Location) (page.Event, bool) {
 	shown := page.Event{Title: e.title(), IsTentative: e.Status == "tentative"}
 	from, err := e.Start.instant(in)
@@ -220,7 +219,7 @@ func (e shownEvent) inMonth(in *time.Location) (page.Event, bool) {
 	return shown, true
 }
 
-// instant returns the time as the clocks of a zone show it. A date is midnight in UTC, since a zone may skip midnight.
+// instant returns the time in a zone. A date becomes midnight in UTC, since a zone may skip midnight.
 func (t shownTime) instant(in *time.Location) (time.Time, error) {
 	if t.Date != "" {
 		return time.Parse(time.DateOnly, t.Date)
@@ -234,8 +233,8 @@ const (
 	timeForm = dayForm + ", 15:04"
 )
 
-// local returns the local time in a zone and, if the time has a different zone, also the local time there. For a date it
-// returns the day.
+// local formats a time in the given zone and, if the time has another zone, also in that zone. A date is formatted as a
+// day.
 func (t shownTime) local(in *time.Location) (values []string) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -253,7 +252,7 @@ func (t shownTime) local(in *time.Location) (values []string) {
 
 func (e shownEvent) title() string { return cmp.Or(e.Summary, "(No title)") }
 
-// eid is the parameter that names an event in the address of its page.
+// eid returns the value of the parameter eid, which identifies an event in the address of its page.
 func eid(id, calendarID string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(id + " " + calendarID))
 }
@@ -289,7 +288,7 @@ func (s *Server) eventDetails(w http.ResponseWriter, r *http.Request) (page.Deta
 	return shown, nil
 }
 
-// lines returns the lines of a page about the event, with times in a zone. Absent members have no line.
+// lines returns the lines of the page about an event, with times in the given zone. Absent members have no line.
 func (e shownEvent) lines(in *time.Location) (lines []page.Line) {
 	add := func(name string, values ...string) {
 		if strings.Join(values, "") != "" {

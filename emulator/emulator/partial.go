@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// selection is the members of an answer that the parameter fields selects: "items(id,start/date),kind". A nil
-// selection is everything.
+// selection is the set of members of an answer that the parameter fields selects, as in "items(id,start/date),kind". A nil
+// selection means all members.
 type selection map[string]selection
 
-// parseFields reads the parameter.
+// parseFields parses the value of the parameter fields.
 func parseFields(text string) (selection, error) {
 	p := fieldParser{rest: text}
 	s, ok := p.list()
@@ -26,7 +26,7 @@ func parseFields(text string) (selection, error) {
 	return s, nil
 }
 
-// maxFieldDepth is the maximum depth of a selection. The resources are less deep.
+// maxFieldDepth is the maximum depth of a selection. No resource is that deep.
 const maxFieldDepth = 32
 
 type fieldParser struct {
@@ -35,7 +35,7 @@ type fieldParser struct {
 	isTooDeep bool
 }
 
-// list reads names separated by commas.
+// list parses names separated by commas.
 func (p *fieldParser) list() (selection, bool) {
 	s := selection{}
 	for {
@@ -48,7 +48,7 @@ func (p *fieldParser) list() (selection, bool) {
 	}
 }
 
-// path reads a name, and the members after a slash or in parentheses.
+// path parses a name, followed by members after a slash or in parentheses.
 func (p *fieldParser) path(into selection) bool {
 	if p.depth++; p.depth > maxFieldDepth {
 		p.isTooDeep = true
@@ -82,7 +82,7 @@ func (p *fieldParser) path(into selection) bool {
 		maps.Copy(list, inner)
 		inner = list
 	default:
-		inner = nil // everything
+		inner = nil // all members
 	}
 	if isWhole {
 		inner = nil
@@ -99,7 +99,7 @@ func (p *fieldParser) skip(c byte) bool {
 	return true
 }
 
-// unknown returns the path of a selected member that a value does not have, or "".
+// unknown returns the path of a selected member that is not in the schema, or "" if there is none.
 func (s selection) unknown(value *schema) string {
 	for value.Items != nil {
 		value = value.Items
@@ -161,7 +161,7 @@ func (s selection) ofObject(text []byte) []byte {
 	return encode(members)
 }
 
-// encode returns a value that came from JSON as JSON.
+// encode encodes a value that was decoded from JSON.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -25,7 +25,7 @@ func refused(status int, reason, format string, args ...any) error {
 	return &eventhttp.Error{Status: status, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// refuse answers with the reasons: as problem details if the request accepts them, and otherwise in the form
+// refuse answers with the reasons for a refusal, as problem details if the request accepts them, and otherwise in the form
 // of the public service.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal, ok := errors.AsType[*eventhttp.Error](err); ok && refusal.Status == http.StatusUnauthorized {
@@ -38,7 +38,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	eventhttp.WriteError(w, err)
 }
 
-// challenge returns the WWW-Authenticate field of a refusal (RFC 6750).
+// challenge returns the WWW-Authenticate field for a refusal (RFC 6750).
 func challenge(reason string) string {
 	if reason == "authError" {
 		return `Bearer realm="calendar", error="invalid_token"`
@@ -46,7 +46,7 @@ func challenge(reason string) string {
 	return `Bearer realm="calendar"`
 }
 
-// write answers an accepted request.
+// write writes the answer to an accepted request.
 func (c *call) write(w http.ResponseWriter, answer reply) {
 	h := w.Header()
 	if answer.etag != "" {
@@ -72,7 +72,7 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	writeBody(w, c.http, body)
 }
 
-// names reports whether If-Match fields name an entity tag. The comparison is strong (RFC 9110 section 8.8.3.2).
+// names reports whether If-Match fields contain an entity tag, by strong comparison (RFC 9110 section 8.8.3.2).
 func names(fields []string, etag string) bool {
 	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		tag = strings.TrimSpace(tag)
@@ -83,19 +83,19 @@ func names(fields []string, etag string) bool {
 	return false
 }
 
-// compressed is the minimum length of a body that is worth compressing.
+// compressed is the minimum length of a body that writeBody compresses.
 const compressed = 1 << 10
 
 var zippers = sync.Pool{New: func() any {
-	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is valid
 	return z
 }}
 
-// writeBody writes a body, compressed if the client accepts that.
+// writeBody writes a body, compressed if it is long and the client accepts that.
 func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
 	if len(body) < compressed || !acceptsGzip(r.Header.Values("Accept-Encoding")) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-		w.Write(body) // fails only if the client is gone
+		w.Write(body) // fails only if the client has disconnected
 		return
 	}
 	w.Header().Set("Content-Encoding", "gzip")

@@ -12,17 +12,17 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// resource is a resource other than an event. The documents do not show its members, so the emulator keeps all members
-// that a client sends, and interprets only the public service's members that it needs.
+// resource is a resource other than an event. The documents do not list its members, so the emulator stores all members
+// that a client sends, and interprets only those that it needs.
 type resource map[string]any
 
-// decode reads a stored resource.
+// decode decodes a stored resource.
 func decode(text []byte) resource {
-	r, _ := parse(text) // it was encoded by this package
+	r, _ := parse(text) // valid, since this package encoded it
 	return r
 }
 
-// parse reads the body of a request.
+// parse decodes a request body.
 func parse(text []byte) (r resource, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -33,19 +33,19 @@ func parse(text []byte) (r resource, err error) {
 	return r, nil
 }
 
-// text returns a member that is a string, or "".
+// text returns the value of a string member, or "".
 func (r resource) text(name string) string {
 	s, _ := r[name].(string)
 	return s
 }
 
-// object returns a member that is an object, or an empty one.
+// object returns the value of an object member, or an empty object.
 func (r resource) object(name string) resource {
 	o, _ := r[name].(map[string]any)
 	return o
 }
 
-// reply answers with the resource.
+// reply returns a reply with the resource.
 func (r resource) reply(kind string, revision state.Revision) reply {
 	r = r.shown(kind, revision)
 	return reply{etag: r.text("etag"), body: encode(r)}
@@ -62,7 +62,7 @@ func (r resource) shown(kind string, revision state.Revision) resource {
 	return shown
 }
 
-// body reads the body of a request as a resource.
+// body decodes the request body as a resource.
 func (c *call) body() (resource, error) {
 	if len(bytes.TrimSpace(c.Request.Body)) == 0 {
 		return resource{}, nil
@@ -70,7 +70,7 @@ func (c *call) body() (resource, error) {
 	return parse(c.Request.Body)
 }
 
-// enter opens the calendar in the path of a request that is not about an event, and checks the request.
+// enter opens the calendar in the path of a request that does not refer to an event, and checks the request.
 func (s *Server) enter(v *state.View, c *call, needs role) (calendar, error) {
 	cal, err := s.open(v, c, needs)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Server) enter(v *state.View, c *call, needs role) (calendar, error) {
 	return cal, c.Check(&s.checker, nil)
 }
 
-// checkedBody checks a request that is not about a calendar, and reads its body as a resource.
+// checkedBody checks a request that does not refer to a calendar, and decodes its body.
 func (s *Server) checkedBody(c *call) (resource, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (s *Server) checkedBody(c *call) (resource, error) {
 	return c.body()
 }
 
-// readResource answers an operation that reads a resource of a calendar.
+// readResource handles an operation that reads a resource of a calendar.
 func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (reply, error) {
 	v := s.state.View()
 	cal, err := s.enter(v, c, needs)
@@ -98,7 +98,7 @@ func (s *Server) readResource(c *call, needs role, read func(*state.View, calend
 	return read(v, cal)
 }
 
-// writeResource answers an operation of an owner that writes a resource of a calendar, or the calendar.
+// writeResource handles an operation that writes a calendar or one of its resources, which requires the owner role.
 func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, error)) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
 		cal, err := s.enter(tx.View, c, owner)
@@ -110,16 +110,16 @@ func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, 
 	return answer, err
 }
 
-// change is a patch or an update of a resource.
+// change describes a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	tag             state.Revision                  // the revision in its entity tag, if it is later than the stored revision
-	keep            []string                        // the members that a client cannot change
-	shows           string                          // the member kind of the answer
+	tag             state.Revision                  // the revision in the entity tag, if later than the stored revision
+	keep            []string                        // members that clients cannot change
+	shows           string                          // the kind in the answer
 	check           func(sent, next resource) error // or nil
 }
 
-// apply merges the body into the stored resource, or replaces the resource.
+// apply merges the body into the stored resource (PATCH) or replaces the resource.
 func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	stored, ok := tx.Get(how.kind, how.owner, how.id)
 	if !ok {
@@ -155,7 +155,7 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	return next.reply(how.shows, tx.Next()), nil
 }
 
-// ifMatch refuses a request whose condition is not met.
+// ifMatch refuses a request if its If-Match condition is not met.
 func (c *call) ifMatch(tag state.Revision) error {
 	return c.ifMatchTag(etag(tag))
 }

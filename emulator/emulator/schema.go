@@ -11,13 +11,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// schema describes a value, as a discovery document does.
+// schema describes a value, as in a discovery document.
 type schema struct {
 	ID         string             `json:"id,omitempty"`
 	Type       string             `json:"type"`
 	Properties map[string]*schema `json:"properties,omitempty"`
 	Items      *schema            `json:"items,omitempty"`
-	Additional *schema            `json:"additionalProperties,omitempty"` // of a map
+	Additional *schema            `json:"additionalProperties,omitempty"` // the values of a map
 }
 
 var (
@@ -30,7 +30,7 @@ var (
 func listOf(element *schema) *schema { return &schema{Type: "array", Items: element} }
 func mapOf(value *schema) *schema    { return &schema{Type: "object", Additional: value} }
 
-// object describes an object with members that are strings, and others.
+// object describes an object with string members, whose names are in texts, and other members.
 func object(texts string, others map[string]*schema) *schema {
 	members := map[string]*schema{}
 	for _, name := range strings.Fields(texts) {
@@ -53,11 +53,11 @@ func (s *schema) member(name string) (*schema, bool) {
 	}
 }
 
-// schemas are the schemas of the bodies of requests and answers, in each dialect.
+// schemas contains the schemas of request and response bodies in each dialect.
 var schemas = map[diag.Dialect]map[string]*schema{diag.Documents: schemasIn(diag.Documents), diag.Google: schemasIn(diag.Google)}
 
-// schemasIn returns the schemas by their names in the public service. The documents show only the schema of an event;
-// the others come from the public service.
+// schemasIn returns the schemas by their names in the public service. The documents specify only the schema of an event;
+// the remaining schemas are taken from the public service.
 func schemasIn(d diag.Dialect) map[string]*schema {
 	type members = map[string]*schema
 	page := func(of *schema) *schema {
@@ -100,13 +100,13 @@ func schemasIn(d diag.Dialect) map[string]*schema {
 	return all
 }
 
-// resourceSchemas are the names of the schemas of a resource and of a list of it.
+// resourceSchemas contains the schema names of each resource, and of a list of such resources.
 var resourceSchemas = map[string]struct{ one, list string }{
 	"acl": {"AclRule", "Acl"}, "calendarList": {"CalendarListEntry", "CalendarList"}, "calendars": {"Calendar", ""}, "channels": {"Channel", ""},
 	"colors": {"Colors", ""}, "events": {"Event", "Events"}, "freebusy": {"FreeBusyResponse", ""}, "settings": {"Setting", "Settings"},
 }
 
-// bodyOf returns the name of the schema of the body of an operation, or "".
+// bodyOf returns the schema name of an operation's request body, or "" if it has none.
 func bodyOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
@@ -121,7 +121,7 @@ func bodyOf(op *operation.Operation) string {
 	}
 }
 
-// answerOf returns the name of the schema of the answer of an operation, or "".
+// answerOf returns the schema name of an operation's answer, or "" if the answer is empty.
 func answerOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
@@ -136,9 +136,9 @@ func answerOf(op *operation.Operation) string {
 	}
 }
 
-// eventProperties returns the schemas of the members of an event, with some that only the public service has.
+// eventProperties returns the schemas of all event members, including some that only the public service has.
 func eventProperties(d diag.Dialect) map[string]*schema {
-	inside := map[string]map[string]*schema{"": {}} // the members of objects, by their paths
+	inside := map[string]map[string]*schema{"": {}} // the members of objects, by path
 	for _, f := range event.Fields() {
 		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))
 		members := map[string]*schema{}
@@ -151,7 +151,7 @@ func eventProperties(d diag.Dialect) map[string]*schema {
 	return inside[""]
 }
 
-// property returns the schema of a member with a type of [event.Field].
+// property returns the schema of a member with the given type, as in [event.Field].
 func property(kind string, members map[string]*schema) *schema {
 	object := &schema{Type: "object", Properties: members}
 	switch kind {

@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Server is the emulator. Besides the operations of the service, it answers
+// Server is the emulator. Besides the operations of the service, it handles
 //
 //	GET, POST, DELETE /emulator/faults   the faults to answer with: see [Fault]
 //	POST              /emulator/reset    removes all calendars, channels and faults
@@ -31,27 +31,27 @@ type Server struct {
 	faults faults
 	admin  *http.ServeMux
 	pages  *http.ServeMux
-	grants http.Handler // of access tokens
-	opened http.Handler // to scripts of web pages
+	grants http.Handler // issues access tokens
+	opened http.Handler // also answers scripts on web pages
 
-	isGrant func(*http.Request) bool // whether a request is for grants
+	isGrant func(*http.Request) bool // reports whether a request is for grants
 
 	notifier notifier
-	changing sync.Mutex // held during a change and until its notifications wait to be sent, so that they are in order
-	channels channels   // read and written during a change
+	changing sync.Mutex // held until the notifications of a change are queued, so that they stay in order
+	channels channels   // guarded by changing
 }
 
-// New returns an emulator that keeps its calendars in memory.
+// New returns an emulator that stores its calendars in memory.
 func New(opts ...Option) *Server {
 	s, err := Open(nil, opts...)
 	if err != nil {
-		panic(err) // only a store has errors
+		panic(err) // cannot happen: only stores return errors
 	}
 	return s
 }
 
-// Open returns an emulator that keeps its calendars in a store, and starts with the calendars in it. It returns an
-// error if it cannot read the store.
+// Open returns an emulator with the calendars in a store, to which it writes all changes. Open returns an error if it
+// cannot read the store.
 func Open(in store.Store, opts ...Option) (*Server, error) {
 	s := &Server{options: defaults()}
 	for _, set := range opts {
@@ -75,19 +75,19 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// Close waits for the notifications that are being sent and closes the store. Notifications that wait are lost.
+// Close waits until the notifications being sent are done, and closes the store. Waiting notifications are lost.
 func (s *Server) Close() error {
 	s.notifier.close()
 	return s.state.Close()
 }
 
-// bases are the paths of the base URLs, with the dialect of each.
+// bases maps the path of each base URL to its dialect.
 var bases = map[string]diag.Dialect{"/calendar/v3": diag.Google, "/v3": diag.Documents}
 
-// ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
+// ServeHTTP implements [http.Handler]. Answers allow access from web pages of any origin.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.ServeHTTP(w, r) }
 
-// serve answers a request, or a part of a batch.
+// serve handles a request, or a part of a batch.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	grants := s.oauth && s.isGrant(r)
 	if !grants && s.isPage(r) {
@@ -131,18 +131,17 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	c.write(w, answer)
 }
 
-// drain reads the rest of a body, within limits. Otherwise a client that still sends a large one would see a connection
-// reset instead of the answer.
+// drain reads the rest of a body, up to a limit. Otherwise a client that is still sending a large body would see a
+// connection reset instead of the answer.
 func drain(r *http.Request) {
 	const most = 256 << 20
 	if r.Body != nil {
-		io.CopyN(io.Discard, r.Body, most) // fails if there is less
+		io.CopyN(io.Discard, r.Body, most) // fails if the body is shorter
 	}
 }
 
-// Put stores an event in a calendar without a check, as the initial state of a test. The calendar is a user's primary
-// calendar or another calendar, which Put makes if it does not exist. The id "primary" is the primary calendar of the
-// user of [WithUser].
+// Put stores an event in a calendar without checking it, as the initial state of a test. If the calendar does not exist,
+// Put creates it. The id "primary" refers to the primary calendar of the user set by [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
 	if calendarID == "" || e == nil || e.ID == "" {
 		return errors.New("emulator: there is no calendar id, no event or no event id")
@@ -161,7 +160,7 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 	})
 }
 
-// named returns the id of a calendar, given an id or "primary".
+// named returns the id of the calendar that an id or "primary" refers to.
 func (s *Server) named(calendarID string) string {
 	if calendarID == primaryCalendar {
 		return s.user
@@ -179,12 +178,12 @@ func (s *Server) isUser(email string) bool {
 	return email == s.user
 }
 
-// Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as in [Server.Put].
+// Event returns an event as it is stored, or nil if there is none. Calendar ids are as in [Server.Put].
 func (s *Server) Event(calendarID, eventID string) *event.Event {
 	return find(s.state.View(), s.named(calendarID), eventID).event.Clone()
 }
 
-// Reset removes everything.
+// Reset removes all calendars, channels and faults.
 func (s *Server) Reset() error {
 	s.faults.clear()
 	s.changing.Lock()
@@ -197,5 +196,5 @@ func (s *Server) Reset() error {
 	return err
 }
 
-// stored returns the function that a check asks for the stored event.
+// stored is the callback with which a check gets the stored event.
 func (f found) stored(context.Context, string, string) (*event.Event, error) { return f.event, nil }

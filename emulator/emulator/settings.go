@@ -9,15 +9,15 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// settings are the settings of every user. The documents do not show them: the names and the values are taken
-// from the public service.
+// settings are the settings of every user. The documents do not list the settings, so the names and values are taken from
+// the public service.
 var settings = map[string]string{
 	"autoAddHangouts": "false", "dateFieldOrder": "MDY", "defaultEventLength": "60", "format24HourTime": "true", "hideInvitations": "false",
 	"hideWeekends": "false", "locale": "en", "remindOnRespondedEventsOnly": "false", "showDeclinedEvents": "true", "timezone": "UTC",
 	"useKeyboardShortcuts": "true", "weekStart": "1",
 }
 
-// setting returns a setting of the user. The time zone is the primary calendar's.
+// setting returns a setting of the user. The time zone comes from the primary calendar.
 func setting(v *state.View, c *call, id string) resource {
 	value := settings[id]
 	if primary, ok := v.Get(state.Calendars, "", c.token.Email); ok && id == "timezone" {
@@ -26,7 +26,7 @@ func setting(v *state.View, c *call, id string) resource {
 	return resource{"id": id, "value": value}.shown("calendar#setting", 1)
 }
 
-// getSetting answers settings.get.
+// getSetting handles settings.get.
 func (s *Server) getSetting(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
@@ -38,7 +38,7 @@ func (s *Server) getSetting(c *call) (reply, error) {
 	return reply{etag: etag(1), body: encode(setting(s.state.View(), c, id))}, nil
 }
 
-// listSettings answers settings.list.
+// listSettings handles settings.list.
 func (s *Server) listSettings(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err

@@ -12,13 +12,14 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// syncToken is the state of a client that has all pages of a list. The client lacks only later changes.
+// syncToken is the state of a client that has read all pages of a list and needs only later changes.
 type syncToken struct {
 	List   string         `json:"l"` // the list
 	Since  state.Revision `json:"r"`
-	Issued int64          `json:"t"` // in seconds
+	Issued int64          `json:"t"` // in seconds since 1970
 
-	// For a list of events: how the caller saw the events, the window of the first list, and how far it was expanded.
+	// The following members are only for lists of events: how the caller saw the events, the window of the first list, and
+	// the end of its expansions.
 	Sight  string     `json:"v,omitempty"`
 	Single bool       `json:"s,omitempty"`
 	From   *time.Time `json:"f,omitempty"`
@@ -26,11 +27,11 @@ type syncToken struct {
 	To     *time.Time `json:"u,omitempty"` // the end of expansions
 }
 
-// pageToken is the place after the last item of a page.
+// pageToken identifies the position after the last item of a page.
 type pageToken struct {
 	Query uint64         `json:"q"`
 	After key            `json:"k"`
-	Now   state.Revision `json:"r"`           // of the first page; changes since then are for the next synchronization
+	Now   state.Revision `json:"r"`           // the revision of the first page; later changes are for the next synchronization
 	To    *time.Time     `json:"u,omitempty"` // the end of expansions
 }
 
@@ -47,7 +48,7 @@ func decodeToken(text string, into any) bool {
 	return err == nil && json.Unmarshal(raw, into) == nil
 }
 
-// page reads the page token of a request. It returns false if there is none.
+// page decodes the page token of a request. It returns false if there is none.
 func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	text := c.query("pageToken")
 	if text == "" {
@@ -59,7 +60,7 @@ func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	return p, true, nil
 }
 
-// sync reads the sync token of a request. It returns false if there is none.
+// sync decodes the sync token of a request. It returns false if there is none.
 func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool, err error) {
 	text := c.query("syncToken")
 	if text == "" || !c.Operation.HasParam("syncToken") {
@@ -74,12 +75,12 @@ func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool
 	return t, true, nil
 }
 
-// tooOld is the refusal of a sync token from which the changes can no longer be found.
+// tooOld returns the refusal of a sync token that is too old to determine the changes since then.
 func tooOld() error {
 	return refused(http.StatusGone, "fullSyncRequired", "The syncToken is no longer valid. Do a full synchronization.")
 }
 
-// queryHash returns a hash of the path and the parameters that all pages of a list have in common.
+// queryHash returns a hash of the path and of the parameters that must be the same for all pages of a list.
 func (c *call) queryHash() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(c.http.URL.EscapedPath()))

@@ -9,8 +9,8 @@ import (
 
 const oneHour = time.Hour
 
-// location returns the zone with the given name, or UTC if there is none. It uses the zones of the library, since a container
-// may have none.
+// location returns the time zone with the given name, or UTC if there is none. The time zones come from the library, since
+// a container may have none.
 func location(name string) *time.Location {
 	if in, ok := zone.Load(name); ok {
 		return in
@@ -18,14 +18,14 @@ func location(name string) *time.Location {
 	return time.UTC
 }
 
-// nextHour returns the next full hour after an instant, as clocks in a zone show it.
+// nextHour returns the next full hour after now in the local time of a zone.
 func nextHour(now time.Time, name string) time.Time {
 	now = now.In(location(name))
 	past := time.Duration(now.Minute())*time.Minute + time.Duration(now.Second())*time.Second + time.Duration(now.Nanosecond())
 	return now.Add(oneHour - past)
 }
 
-// inZone returns an event with its times in the zone that the parameter timeZone names, if there is one.
+// inZone returns an event with its times in the time zone of the parameter timeZone, if it is set.
 func (c *call) inZone(e *event.Event) *event.Event {
 	name := c.query("timeZone")
 	if name == "" {

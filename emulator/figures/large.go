@@ -18,10 +18,10 @@ import (
 	"github.com/calrules/calrules/emulator/store/sqlite"
 )
 
-// doublings are numbers of events in one calendar.
+// doublings are the numbers of events in the measured calendars.
 var doublings = []int{12_500, 25_000, 50_000, 100_000}
 
-// large writes the cost of calendars with many events, doubling their number from row to row.
+// large writes a table of the costs of large calendars. Each row has twice as many events as the previous row.
 func large(out io.Writer, dir string) error {
 	fmt.Fprintf(out, "| events | start, ms | memory, MiB | list of all, ms | sync of a change, ms | patch, µs | get, µs |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, n := range doublings {
@@ -67,7 +67,7 @@ func largeRow(out io.Writer, name string, n int) error {
 	return err
 }
 
-// heap returns the number of bytes of memory in use.
+// heap returns the size of the heap in use, in bytes.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats
@@ -75,7 +75,7 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// filled makes a file with n events.
+// filled creates a file with n events.
 func filled(name string, n int) error {
 	calendars, err := opened(name)
 	if err != nil {
@@ -98,7 +98,7 @@ func opened(name string) (*emulator.Server, error) {
 	return emulator.Open(file)
 }
 
-// timed returns the mean CPU time of the given number of calls of a function.
+// timed returns the mean CPU time of do over the given number of calls.
 func timed(calls int, do func()) time.Duration {
 	begin := cpuTime()
 	for range calls {
@@ -107,7 +107,7 @@ func timed(calls int, do func()) time.Duration {
 	return (cpuTime() - begin) / time.Duration(calls)
 }
 
-// listAll reads all pages, and returns the sync token and the id of the last event.
+// listAll reads all pages of a list, and returns the sync token and the id of the last event.
 func listAll(h http.Handler) (token, id string, err error) {
 	for page := ""; ; {
 		text, err := ask(h, "GET", path+"?maxResults=2500&pageToken="+url.QueryEscape(page), "")
@@ -130,7 +130,7 @@ func listAll(h http.Handler) (token, id string, err error) {
 	}
 }
 
-// ask sends a request, and returns the answer.
+// ask sends a request and returns the response body.
 func ask(h http.Handler, method, target, text string) ([]byte, error) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(method, target, strings.NewReader(text))

@@ -30,7 +30,7 @@ import (
 
 const (
 	clients = 8
-	takes   = 3 * time.Second // each measurement
+	takes   = 3 * time.Second // the duration of each measurement
 	path    = "/calendar/v3/calendars/primary/events"
 	body    = `{"summary":"Review","location":"Room 4","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"},"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]}`
 )
@@ -78,7 +78,7 @@ func run(out io.Writer) error {
 	return large(out, dir)
 }
 
-// recorded returns a mock of the usual kind: it replays recorded answers of the service, chosen only by method.
+// recorded returns a typical mock, which replays recorded answers of the service and chooses them only by method.
 func recorded(from http.Handler) (http.Handler, error) {
 	const listed = 100
 	answers := map[string][]byte{}
@@ -137,7 +137,7 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns the number of calls of do by all clients together per second of CPU time, which excludes other
+// perSecond returns how many calls of do all clients together complete per second of CPU time, which excludes other
 // programs.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
@@ -173,7 +173,7 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// startTime builds the command and returns the median CPU time of a start, an answer and an exit.
+// startTime builds the command and returns the median CPU time it needs to start, answer one request and exit.
 func startTime(dir string) (time.Duration, error) {
 	command := filepath.Join(dir, "emulator")
 	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {
@@ -200,7 +200,7 @@ func startOnce(command, data string) (time.Duration, error) {
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	defer cmd.Process.Kill() // does nothing if the process has ended
+	defer cmd.Process.Kill() // no effect if the process has ended
 	line := make([]byte, 200)
 	n, err := out.Read(line)
 	if err != nil {

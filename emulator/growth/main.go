@@ -1,5 +1,5 @@
-// Growth counts the work of the emulator for states and requests of a size n and of 2n, as the command tools/growth does
-// for the library. .ci/growth runs it.
+// Growth counts the work of the emulator for states and requests of sizes n and 2n, as the command tools/growth does for
+// the library. The script .ci/growth runs this command.
 package main
 
 import (
@@ -27,7 +27,7 @@ const (
 	event     = `{"summary":"Review","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"}}`
 )
 
-// subject is a kind of state and a request. prepare makes a state of the given size and returns the function to count.
+// subject is a kind of state with a request. prepare creates a state of size n and returns the function to measure.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())
@@ -43,7 +43,7 @@ func subjects() iter.Seq2[string, func(n int) func()] {
 	}
 }
 
-// ofCalendars returns the subjects of a calendar with many events, and of many channels.
+// ofCalendars returns the subjects with many events in a calendar, and with many channels.
 func ofCalendars() []subject {
 	return []subject{
 		{"patch beside n events", func(n int) func() {
@@ -94,7 +94,7 @@ func ofCalendars() []subject {
 	}
 }
 
-// ofDatabase returns the subjects of a database with many children.
+// ofDatabase returns the subjects with many children in a database.
 func ofDatabase() []subject {
 	var all []subject
 	for _, r := range []struct{ name, method, target string }{
@@ -131,14 +131,14 @@ func children(n int) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// database returns an empty database that allows everything to everybody.
+// database returns an empty database that allows every access.
 func database() *rtdb.Database {
 	d, err := rtdb.New(rtdb.Options{Verifier: nobody{}, Policy: rtdbauth.Policy{}, Rules: func(rtdb.Access) bool { return true }})
 	check(err)
 	return d
 }
 
-// nobody knows no token.
+// nobody is a verifier that accepts no token.
 type nobody struct{}
 
 func (nobody) VerifyToken(context.Context, rtdbauth.Place, rtdbauth.Token) (rtdbauth.Facts, error) {
@@ -154,7 +154,7 @@ func filled(n int) http.Handler {
 	return s
 }
 
-// watched returns an emulator with n channels for the events of another calendar. Notifications arrive nowhere.
+// watched returns an emulator with n channels that watch the events of another calendar. Notifications are discarded.
 func watched(n int) http.Handler {
 	s := emulator.New(emulator.WithNotifier(&http.Client{Transport: nowhere{}}))
 	team := id(do(s, "POST", calendars, `{"summary":"Team"}`))
@@ -172,14 +172,14 @@ func (nowhere) RoundTrip(*http.Request) (*http.Response, error) {
 
 func insert(h http.Handler) string { return id(do(h, "POST", events, event)) }
 
-// id returns the id of a resource.
+// id returns the id of a resource in JSON.
 func id(text []byte) string {
 	var resource struct{ ID string }
 	check(json.Unmarshal(text, &resource))
 	return resource.ID
 }
 
-// list reads all pages of a list, given its path with a query, and returns its sync token.
+// list reads all pages of the list at path, which must include a query, and returns the sync token.
 func list(h http.Handler, path string) (token string) {
 	for page := ""; ; {
 		var answer struct{ NextPageToken, NextSyncToken string }
@@ -190,7 +190,7 @@ func list(h http.Handler, path string) (token string) {
 	}
 }
 
-// do sends a request, which must succeed, and returns the body of the answer.
+// do sends a request, which must succeed, and returns the response body.
 func do(h http.Handler, method, target, body string) []byte {
 	r := httptest.NewRequest(method, target, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")

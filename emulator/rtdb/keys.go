@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// keys makes names for added children. The names sort in the order in which they are made.
+// keys generates names for added children. The names sort in the order in which they are generated.
 type keys struct {
 	last   int64
 	suffix [12]byte
 }
 
-// alphabet is in byte order.
+// alphabet contains the characters of names, in byte order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// next returns a name: eight characters for the time, and twelve random ones or, in the same millisecond, the successor
-// of the last twelve.
+// next returns a new name. It consists of eight characters for the time and twelve random characters. Within a millisecond,
+// the last twelve are incremented instead.
 func (k *keys) next(now time.Time) string {
 	at := now.UnixMilli()
 	if at > k.last {

@@ -10,31 +10,31 @@ import (
 	"github.com/coder/websocket"
 )
 
-// The addresses of the protocol of the clients for browsers and phones, and of the Admin clients for Node and Java.
+// The paths of the live protocol, which the clients for browsers and phones and the Admin clients for Node and Java use.
 const (
 	socketPath = "/.ws" // over a WebSocket
-	pollPath   = "/.lp" // with scripts that the server answers late
+	pollPath   = "/.lp" // with long polling
 )
 
-// noLiveProtocol is the message to programs that use such a client.
+// noLiveProtocol is the message to programs that use the live protocol.
 const noLiveProtocol = "This emulator has the REST interface of the realtime database, and not the protocol of this client. " +
 	"Send HTTP requests to addresses that end in .json, or use an Admin client that speaks REST, such as the ones for Go and Python."
 
-// shutdown is the message that ends a connection of the protocol. The client logs the text and does not reconnect, which no
-// HTTP status achieves.
+// shutdown is the protocol message that ends a connection. It makes the client log the text and stop reconnecting, which no
+// HTTP status does.
 var shutdown = func() []byte {
 	type message struct {
 		Type string `json:"t"`
 		Data any    `json:"d"`
 	}
-	text, err := json.Marshal(message{"c", message{"s", noLiveProtocol}}) // a control message: shut down
+	text, err := json.Marshal(message{"c", message{"s", noLiveProtocol}}) // the control message to shut down
 	if err != nil {
 		panic(err)
 	}
 	return text
 }()
 
-// serveLive refuses clients of the protocol, and reports whether the request is from one.
+// serveLive refuses clients that use the live protocol, and reports whether the request is from such a client.
 func (d *Database) serveLive(w http.ResponseWriter, r *http.Request) bool {
 	switch r.URL.Path {
 	case socketPath:
@@ -47,16 +47,16 @@ func (d *Database) serveLive(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// closing is the time that a client has to close its connection.
+// closing is the maximum time that a client may take to close its connection.
 const closing = 5 * time.Second
 
-// refuseSocket accepts a WebSocket, and sends the shutdown.
+// refuseSocket accepts a WebSocket connection and sends the shutdown message.
 func refuseSocket(w http.ResponseWriter, r *http.Request) {
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // pages of every origin, as elsewhere
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // allow pages of any origin, as elsewhere
 	if err != nil {
-		return // Accept has answered
+		return // Accept already answered
 	}
-	defer conn.CloseNow() // an informed client closes first
+	defer conn.CloseNow() // a client that gets the message closes first
 	ctx := conn.CloseRead(r.Context())
 	if conn.Write(ctx, websocket.MessageText, shutdown) != nil {
 		return
@@ -67,14 +67,14 @@ func refuseSocket(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refusePoll answers with the script that starts long polling. The script runs in a frame, and calls the functions of the
-// page for the number cb: the first with the session, the second with the messages of the first packet.
+// refusePoll answers with the script that starts long polling. The script runs in a frame and calls two functions of the
+// page, whose names contain the number cb: the first with the session, the second with the shutdown message.
 func refusePoll(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
 	n, err := strconv.ParseUint(r.URL.Query().Get("cb"), 10, 32)
 	if err != nil || r.URL.Query().Get("start") == "" {
-		return // an informed client polls no more
+		return // a client that got the message stops polling
 	}
 	fmt.Fprintf(w, "parent.window[\"pLPCommand%d\"](\"start\",\"1\",\"1\");\nparent.window[\"pRTLPCB%[1]d\"](0,[%s]);\n", n, shutdown)
 }

@@ -21,10 +21,10 @@ type query struct {
 // A bound is a parameter such as startAt.
 type bound struct {
 	value  any
-	accept func(order int) bool // the order of a child against the value
+	accept func(order int) bool // whether to accept a child, given its order relative to value
 }
 
-// bounds are the parameters that bound a query.
+// bounds are the parameters that limit a query to a range.
 var bounds = map[string]func(order int) bool{
 	"startAt":    func(order int) bool { return order >= 0 },
 	"startAfter": func(order int) bool { return order > 0 },
@@ -109,7 +109,7 @@ func (q *query) parseOrder(text string) error {
 		q.order = func(name string, _ any) any { return name }
 	case "$value":
 		q.order = func(_ string, value any) any { return value }
-	case "$priority": // nothing has a priority here
+	case "$priority": // priorities are not supported, so all are equal
 		q.order = func(string, any) any { return nil }
 	default:
 		path := split(by)
@@ -176,7 +176,7 @@ func (q *query) compareValues(a, b any) int {
 	return compareValues(a, b)
 }
 
-// compareNames orders indexes by number, before other names.
+// compareNames orders array indexes numerically, before all other names.
 func compareNames(a, b string) int {
 	i, isIndex := index(a)
 	j, isOther := index(b)
@@ -191,7 +191,7 @@ func compareNames(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// compareValues orders null, false, true, numbers, strings and objects. Objects are equal.
+// compareValues compares values. The order is null, false, true, numbers, strings and objects. All objects are equal.
 func compareValues(a, b any) int {
 	order := cmp.Compare(rank(a), rank(b))
 	if order != 0 {
@@ -199,7 +199,7 @@ func compareValues(a, b any) int {
 	}
 	switch a := a.(type) {
 	case json.Number:
-		x, _ := a.Float64() // an infinity if it is too large
+		x, _ := a.Float64() // infinite if too large
 		y, _ := b.(json.Number).Float64()
 		return cmp.Compare(x, y)
 	case string:

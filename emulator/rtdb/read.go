@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// get answers a read.
+// get handles a read.
 func (d *Database) get(w http.ResponseWriter, in *request) error {
 	q, err := parseQuery(in.params)
 	if err != nil {
@@ -57,7 +57,7 @@ func isShallow(in *request, q *query) (bool, error) {
 	return false, bad("shallow must be true or false")
 }
 
-// withoutGrandchildren returns data with true for each child.
+// withoutGrandchildren returns data with each child replaced by true.
 func withoutGrandchildren(data any) any {
 	object, ok := data.(map[string]any)
 	if !ok {
@@ -72,7 +72,7 @@ func withoutGrandchildren(data any) any {
 
 func wantsETag(in *request) bool { return strings.EqualFold(in.Header.Get("X-Firebase-ETag"), "true") }
 
-// etag returns a hash of data. The public service has a name for the hash of null.
+// etag returns a hash of data as an ETag. For null, it returns the ETag that the public service uses.
 func etag(data any) string {
 	if data == nil {
 		return "null_etag"

@@ -1,9 +1,10 @@
-// Package rtdb is a realtime database for tests: the REST interface to a JSON tree. Package rtdbauth of
-// calrules decides who each request acts as.
+// Package rtdb implements a realtime database for tests, with a REST interface to a JSON tree. Requests are authenticated
+// by package rtdbauth of calrules.
 //
-// The document shows how to read data. The rest works as in the public service. PUT replaces the data at a location,
-// PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can be
-// shallow, or queries; conditional requests compare ETags; a client that accepts text/event-stream gets each change.
+// The documents describe only how to read data. Everything else works as in the public service. PUT replaces the data at a
+// location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can
+// be shallow or have a query. Conditional requests compare ETags. A client that accepts text/event-stream receives every
+// change.
 package rtdb
 
 import (
@@ -25,63 +26,63 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Access asks the rules of the database whether a request may read or write the data at a location.
+// Access describes a request to read or write the data at a location, for a decision by [Rules].
 type Access struct {
-	Decision rtdbauth.Decision // who the request acts as
+	Decision rtdbauth.Decision // the identity of the client
 	Write    bool
-	Path     []string // of the location; empty for the root
-	Data     any      // the data at the location: nil, bool, json.Number, string, or map[string]any, which an array is too
+	Path     []string // the location; empty for the root
+	Data     any      // the current data: nil, bool, json.Number, string, or map[string]any, which also represents arrays
 	New      any      // the data after a write
 }
 
-// Rules reports whether access is allowed. It must not modify the data.
+// Rules reports whether an access is allowed. Rules must not modify the data.
 type Rules func(Access) bool
 
-// Options are the options of [New].
+// Options are the options for [New].
 type Options struct {
 	Verifier rtdbauth.Verifier // verifies tokens; must not be nil
 
-	// Policy decides about requests. Its dialect determines whether requests can name a database, override their method, or
-	// limit a service account.
+	// Policy is the policy for authentication. The dialect of the policy determines whether requests can name a database,
+	// override their method, or limit a service account.
 	Policy rtdbauth.Policy
 
-	// Rules are the rules of the database. If Rules is nil, only requests that bypass the rules have access.
+	// Rules are the rules of the database. If Rules is nil, only requests that bypass rules are allowed.
 	Rules Rules
 
-	// Now is the clock. Nil means [time.Now].
+	// Now returns the current time. If Now is nil, [time.Now] is used.
 	Now func() time.Time
 
-	// MaxBytes is the maximum length of a body in bytes. 0 or less means [event.DefaultMaxBytes].
+	// MaxBytes is the maximum length of a request body, in bytes. If it is not positive, [event.DefaultMaxBytes] is used.
 	MaxBytes int
 
-	// KeepAlive is the interval at which a stream without changes sends a sign of life, and checks that its client
-	// still has access. 0 or less means 30 seconds.
+	// KeepAlive is the interval at which an idle stream sends a keep-alive event and checks that its client still has
+	// access. If it is not positive, the interval is 30 seconds.
 	KeepAlive time.Duration
 }
 
-// Database is the handler. Its paths are relative to the address of the database. The decision about a request names one of
-// several databases, which share tokens and rules.
+// Database is the handler for one or more databases, which share tokens and rules. A request's path is relative to the
+// address of the database, and its authentication determines the database.
 type Database struct {
 	options Options
-	opened  http.Handler // to scripts of web pages
+	opened  http.Handler // also answers scripts on web pages
 	closed  chan struct{}
 	close   func()
 
 	mu      sync.RWMutex
-	trees   map[string]any // by the name of the database
+	trees   map[string]any // by database name
 	streams map[*stream]bool
 	keys    keys
 
-	ruleTexts map[string][]byte // by the name of the database
+	ruleTexts map[string][]byte // by database name
 }
 
-// The maximum numbers of databases and streams in a Database.
+// The maximum numbers of databases and streams in one Database.
 const (
 	maxTrees   = 1000
 	maxStreams = 1000
 )
 
-// New returns an empty database. It returns an error if there is no verifier.
+// New returns an empty database. New returns an error if there is no verifier.
 func New(o Options) (*Database, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -108,14 +109,14 @@ func New(o Options) (*Database, error) {
 // Close ends all streams. The database still answers other requests.
 func (d *Database) Close() { d.close() }
 
-// ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
+// ServeHTTP implements [http.Handler]. Responses allow access from web pages of any origin.
 func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !d.serveLive(w, r) {
 		d.opened.ServeHTTP(w, r)
 	}
 }
 
-// failure is an answer that is not data.
+// failure is an error with the status of the response.
 type failure struct {
 	status  int
 	message string
@@ -123,18 +124,17 @@ type failure struct {
 
 func (f failure) Error() string { return f.message }
 
-// bad returns a failure caused by the client.
+// bad returns a failure with status 400.
 func bad(format string, args ...any) error {
 	return failure{http.StatusBadRequest, fmt.Sprintf(format, args...)}
 }
 
 var denied = failure{http.StatusUnauthorized, "Permission denied"}
 
-// unsupported are the query parameters of the public service that change an answer, and that this package does not
-// interpret.
+// unsupported are the query parameters of the public service that affect an answer but are not supported by this package.
 var unsupported = []string{"callback", "download", "format"}
 
-// A request is a request that was granted access, perhaps subject to the rules.
+// A request is an authenticated request. The rules may still deny it access.
 type request struct {
 	*http.Request
 	params   url.Values
@@ -154,7 +154,7 @@ func newRequest(r *http.Request) (*request, error) {
 	return in, checkPath(in.path)
 }
 
-// serve answers a request that was granted access, perhaps subject to the rules.
+// serve handles an authenticated request, to which the rules may still deny access.
 func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 	in, err := newRequest(r)
 	if err != nil {
@@ -181,7 +181,7 @@ func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer writes data in the form that the parameter print asks for.
+// answer writes data in the form that the parameter print selects.
 func answer(w http.ResponseWriter, in *request, data any) {
 	write(w, in, http.StatusOK, encode(data))
 }
@@ -196,11 +196,11 @@ func write(w http.ResponseWriter, in *request, status int, text []byte) {
 		}
 	case "pretty":
 		var pretty bytes.Buffer
-		json.Indent(&pretty, text, "", "  ") // it is JSON
+		json.Indent(&pretty, text, "", "  ") // cannot fail: text is JSON
 		text = pretty.Bytes()
 	}
 	w.WriteHeader(status)
-	w.Write(text) // fails only if the client is gone
+	w.Write(text) // fails only if the client has disconnected
 }
 
 // refuse answers with an error in the form of the public service.
@@ -212,12 +212,12 @@ func refuse(w http.ResponseWriter, err error) {
 	json.NewEncoder(w).Encode(map[string]string{"error": f.message})
 }
 
-// split returns the names on the path of a location.
+// split returns the names in the path of a location.
 func split(location string) []string {
 	return strings.FieldsFunc(location, func(r rune) bool { return r == '/' })
 }
 
-// allows reports whether a request has access.
+// allows reports whether an access is allowed.
 func (d *Database) allows(a Access) bool {
 	switch {
 	case !a.Decision.Granted():
@@ -229,7 +229,7 @@ func (d *Database) allows(a Access) bool {
 	}
 }
 
-// decode reads one JSON value.
+// decode decodes a single JSON value.
 func decode(text []byte) (any, error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// ParseRules returns the rules in a file in the format of the public service:
+// ParseRules parses a rules file in the format of the public service:
 //
 //	{"rules": {".read": true, "users": {".write": "auth != null"}}}
 //
-// .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to a location
-// extends to everything below, and no rule below revokes it. .indexOn is ignored. ParseRules returns an error for
-// everything else: other expressions, .validate, and wildcards such as $uid.
+// The values of .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to
+// a location extends to everything below it, and rules below cannot revoke it. The key .indexOn is ignored. ParseRules
+// returns an error for anything else, such as other expressions, .validate, and wildcards such as $uid.
 func ParseRules(file []byte) (Rules, error) {
 	var f struct {
 		Rules json.RawMessage `json:"rules"`
@@ -32,13 +32,13 @@ func ParseRules(file []byte) (Rules, error) {
 	return root.allows, nil
 }
 
-// A rule decides who may read and write a location and everything below.
+// A rule determines who may read and write a location and everything below it.
 type rule struct {
 	read, write condition
 	children    map[string]*rule
 }
 
-// A condition reports whether access is allowed to anyone, and to users who have signed in.
+// A condition states whether access is allowed to anyone, and to users who have signed in.
 type condition struct{ anyone, users bool }
 
 func parseRule(text json.RawMessage, at []string) (*rule, error) {
@@ -85,7 +85,7 @@ func parseCondition(at []string, text json.RawMessage) (condition, error) {
 	return condition{}, ruleError(at, `the emulator knows the conditions true, false and "auth != null", not %s`, text)
 }
 
-// allows implements [Rules].
+// allows reports whether the rules allow an access.
 func (r *rule) allows(a Access) bool {
 	for i := 0; r != nil; i++ {
 		c := r.read

@@ -6,14 +6,14 @@ import (
 	"net/http"
 )
 
-// rulesPath is the address of the rules of a database, without .json.
+// rulesPath is the path of a database's rules, without .json.
 const rulesPath = "/.settings/rules"
 
-// noRules are the rules of a database without rules.
+// noRules is the answer for a database whose rules were never set.
 const noRules = `{"rules":{".read":false,".write":false}}`
 
-// rules answers a request for the rules, which require access that bypasses the rules. It stores and returns the text;
-// access depends on [Options.Rules] alone.
+// rules handles a request to read or write the rules, which only clients that bypass rules may do. Stored rules have no
+// effect: access depends only on [Options.Rules].
 func (d *Database) rules(w http.ResponseWriter, in *request) error {
 	if !in.decision.Bypass {
 		return denied

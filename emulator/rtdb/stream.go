@@ -14,26 +14,26 @@ import (
 
 // An update is the effect of a write on a database.
 type update struct {
-	path      []string // of the request
+	path      []string // the path of the request
 	locations []location
 	isPatch   bool
-	old, new  any // the whole trees
+	old, new  any // the whole tree before and after
 }
 
-// A stream sends the changes of a location to a client. It shows the data or, with a query, the selected data.
+// A stream sends changes at a location to a client. If the request has a query, the stream covers only the selected children.
 type stream struct {
 	in      *request
 	query   *query
 	updates chan update
-	lost    chan struct{} // closed after too many updates
+	lost    chan struct{} // closed if updates were lost
 	shown   any
 }
 
-// maxUpdates is the maximum number of updates that wait for a slow client. With more, the stream ends, and the client reads
-// again.
+// maxUpdates is the maximum number of updates queued for a slow client. If there are more, the stream ends, and the client
+// must reconnect.
 const maxUpdates = 256
 
-// send queues an update. The database is locked.
+// send queues an update. The database must be locked.
 func (s *stream) send(u update) {
 	select {
 	case s.updates <- u:
@@ -46,7 +46,7 @@ func (s *stream) send(u update) {
 	}
 }
 
-// stream answers a client that accepts text/event-stream until the client leaves or loses access.
+// stream serves a client that accepts text/event-stream, until the client disconnects or loses access.
 func (d *Database) stream(w http.ResponseWriter, in *request, q *query) error {
 	s := &stream{in: in, query: q, updates: make(chan update, maxUpdates), lost: make(chan struct{})}
 	d.mu.Lock()
@@ -72,7 +72,7 @@ func (d *Database) stream(w http.ResponseWriter, in *request, q *query) error {
 	w.Header().Set("Cache-Control", "no-cache")
 	s.shown = s.view(data)
 	out := eventWriter{w, http.NewResponseController(w)}
-	out.control.SetReadDeadline(time.Time{}) // a server's deadline for the request would end the stream
+	out.control.SetReadDeadline(time.Time{}) // the server's read deadline would end the stream
 	if out.send("put", encode(pathAndData(nil, s.shown))) {
 		d.follow(out, s)
 	}
@@ -116,10 +116,10 @@ func (d *Database) follow(out eventWriter, s *stream) {
 	}
 }
 
-// whyEnds returns the last event for a client that has lost access, or nil.
+// whyEnds returns the final event for a client that has lost access, or nil if the client still has access.
 func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	o := &d.options
-	decision, _ := rtdbauth.Authenticate(in.Context(), rtdbhttp.Message(in.Request), o.Verifier, o.Policy, o.Now()) // the policy is valid
+	decision, _ := rtdbauth.Authenticate(in.Context(), rtdbhttp.Message(in.Request), o.Verifier, o.Policy, o.Now()) // cannot fail: the policy is valid
 	switch {
 	case !decision.Granted():
 		return &serverEvent{"auth_revoked", []byte(`"credential is no longer valid"`)}
@@ -129,7 +129,7 @@ func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	return nil
 }
 
-// view returns the part of the data at its location that the stream shows.
+// view returns the part of the data that the stream's query selects, or all of it.
 func (s *stream) view(data any) any {
 	if s.query != nil {
 		return s.query.apply(data)
@@ -137,7 +137,7 @@ func (s *stream) view(data any) any {
 	return data
 }
 
-// events returns the events that tell a client of an update, or none if the stream shows the same.
+// events returns the events that inform a client of an update, or none if the stream's data stays the same.
 func (s *stream) events(u update) []serverEvent {
 	data := at(u.new, s.in.path)
 	next := s.view(data)
@@ -165,10 +165,10 @@ func pathAndData(path []string, data any) named {
 	return named{"path": "/" + strings.Join(path, "/"), "data": data}
 }
 
-// A serverEvent is an event of a stream, as HTML defines them.
+// A serverEvent is a server-sent event, as defined by the HTML standard.
 type serverEvent struct {
 	name string
-	data []byte // JSON, which has no line breaks
+	data []byte // JSON without line breaks
 }
 
 type eventWriter struct {
@@ -176,9 +176,9 @@ type eventWriter struct {
 	control *http.ResponseController
 }
 
-// send writes an event, and returns false if the client is gone.
+// send writes an event, and returns false if the client has disconnected.
 func (w eventWriter) send(name string, data []byte) bool {
-	w.control.SetWriteDeadline(time.Now().Add(time.Minute)) // if the server has deadlines
+	w.control.SetWriteDeadline(time.Now().Add(time.Minute)) // extends any server deadline
 	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, data); err != nil {
 		return false
 	}

@@ -10,17 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// A tree is the data of a database: nil, bool, json.Number, string, or map[string]any with at least one member. An array
-// is an object whose names are its indexes; render makes it an array again. Data never changes once it is in a tree, so
-// an old tree can be read while a new one is made.
+// A tree is the data of a database: nil, bool, json.Number, string, or map[string]any with at least one member. An array is
+// stored as an object with the indexes as names; render converts it back. Data never changes once it is in a tree, so an
+// old tree can be read while a new one is being built.
 
 // The limits of the public service.
 const (
-	maxDepth = 32  // of a location
-	maxName  = 768 // bytes
+	maxDepth = 32  // names in the path of a location
+	maxName  = 768 // bytes in a name
 )
 
-// at returns the data at a path, or nil.
+// at returns the data at a path, or nil if there is none.
 func at(data any, path []string) any {
 	for _, name := range path {
 		object, _ := data.(map[string]any)
@@ -29,7 +29,7 @@ func at(data any, path []string) any {
 	return data
 }
 
-// checkName returns an error if the name is not valid for a location.
+// checkName returns an error if name is not valid in a path.
 func checkName(name string) error {
 	const forbidden = ".$#[]/"
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
@@ -54,8 +54,8 @@ func checkPath(path []string) error {
 	return nil
 }
 
-// normalize returns sent data in the form of a tree, below a path of length depth. It modifies the data. It does not
-// change server values.
+// normalize converts received data to a tree at the given depth. The data is modified in place. Server values are parsed
+// but not resolved.
 func normalize(data any, depth int) (any, error) {
 	switch v := data.(type) {
 	case map[string]any:
@@ -90,20 +90,20 @@ func normalizeObject(object map[string]any, depth int) (any, error) {
 		}
 	}
 	if len(object) == 0 {
-		return nil, nil // an empty object does not exist
+		return nil, nil // empty objects do not exist
 	}
 	return object, nil
 }
 
-// A change is the effect of a write on a location: it replaces the value, or changes children.
+// A change is the effect of a write on a location, which replaces the value or changes children.
 type change struct {
 	replaces bool
-	value    any // if the change replaces the value
+	value    any // the new value, if replaces is set
 	children map[string]*change
 }
 
-// add adds a change of the location at a path. It returns false if the location, or one above or below it, already has
-// a change, because the result would depend on their order.
+// add adds a change that replaces the value at a path. It returns false if that location, or one above or below it, already
+// has a change, because the result would depend on the order.
 func (c *change) add(path []string, value any) bool {
 	for _, name := range path {
 		if c.replaces {
@@ -124,7 +124,7 @@ func (c *change) add(path []string, value any) bool {
 	return true
 }
 
-// apply returns changed data, which shares its unchanged parts with the old data.
+// apply returns the changed data, which shares its unchanged parts with the old data.
 func (c *change) apply(data any) any {
 	if c.replaces {
 		return c.value
@@ -145,8 +145,8 @@ func (c *change) apply(data any) any {
 	return object
 }
 
-// render returns data as an answer shows it: an object is an array if its names are indexes, and more than half of
-// the indexes up to the largest have a value.
+// render converts data to the form in answers. An object becomes an array if all of its names are indexes, and more than
+// half of the indexes up to the largest have a value.
 func render(data any) any {
 	switch v := data.(type) {
 	case named:
@@ -165,7 +165,7 @@ func render(data any) any {
 	return data
 }
 
-// named is rendered as an object even if its keys look like array indexes.
+// named is an object that is rendered as such even if its keys look like array indexes.
 type named map[string]any
 
 func renderObject(object map[string]any) map[string]any {
@@ -176,7 +176,7 @@ func renderObject(object map[string]any) map[string]any {
 	return shown
 }
 
-// arrayLength returns the length of the array that an object represents, or 0.
+// arrayLength returns the length of the array that an object represents, or 0 if it is not an array.
 func arrayLength(object map[string]any) int {
 	n := 0
 	for name := range object {
@@ -189,7 +189,7 @@ func arrayLength(object map[string]any) int {
 	return n
 }
 
-// index parses a name as an index: a 32-bit number without leading zeros.
+// index parses a name as an array index, which is a 32-bit number without leading zeros.
 func index(name string) (int, bool) {
 	i, err := strconv.ParseInt(name, 10, 32)
 	return int(i), err == nil && i >= 0 && strconv.FormatInt(i, 10) == name
@@ -201,7 +201,7 @@ func encode(data any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(render(data)); err != nil {
-		panic(fmt.Sprintf("rtdb: %v", err)) // a bug: the data was JSON
+		panic(fmt.Sprintf("rtdb: %v", err)) // cannot happen: the data was JSON
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

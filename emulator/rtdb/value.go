@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A serverValue is a value that the database computes on writing: {".sv": "timestamp"} or {".sv": {"increment": 1}}.
+// A serverValue is a value that the database computes during a write: {".sv": "timestamp"} or {".sv": {"increment": 1}}.
 type serverValue struct {
 	increment json.Number // empty for a timestamp
 }
@@ -25,7 +25,7 @@ func parseServerValue(sent any) (any, error) {
 	return nil, bad(`A server value is {".sv": "timestamp"} or {".sv": {"increment": 1}}`)
 }
 
-// resolve returns data with the results of its server values, where old is the data at the same location.
+// resolve replaces the server values in data with their results, given the old data at the same location.
 func resolve(data, old any, now time.Time) any {
 	switch v := data.(type) {
 	case serverValue:
@@ -43,7 +43,7 @@ func resolve(data, old any, now time.Time) any {
 	return data
 }
 
-// sum adds two numbers, exactly if both are integers. The empty number is 0.
+// sum adds two numbers, exactly if they and the sum are 64-bit integers. An empty a counts as 0.
 func sum(a, b json.Number) json.Number {
 	if a == "" {
 		return b
@@ -53,11 +53,11 @@ func sum(a, b json.Number) json.Number {
 	if s := m + n; errM == nil && errN == nil && (s > m) == (n > 0) {
 		return json.Number(strconv.FormatInt(s, 10))
 	}
-	x, _ := a.Float64() // an infinity if it is too large
+	x, _ := a.Float64() // infinite if too large
 	y, _ := b.Float64()
 	text, err := json.Marshal(x + y)
 	if err != nil {
-		return a // JSON has no infinity
+		return a // JSON cannot represent infinity
 	}
 	return json.Number(text)
 }

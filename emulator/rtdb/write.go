@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// A location is a location that a write replaces.
+// A location is a place in the tree whose value a write replaces, with the new value.
 type location struct {
-	path  []string // from the root
+	path  []string // relative to the root
 	value any
 }
 
-// change answers a write.
+// change handles a write.
 func (d *Database) change(w http.ResponseWriter, in *request) error {
 	for name := range in.params {
 		if _, isBound := bounds[name]; isBound || name == "orderBy" || name == "shallow" || name == "limitToFirst" || name == "limitToLast" {
@@ -66,7 +66,7 @@ func (d *Database) change(w http.ResponseWriter, in *request) error {
 	return nil
 }
 
-// store replaces a tree, and tells the streams.
+// store replaces the tree of a database and notifies its streams.
 func (d *Database) store(in *request, next any, locations []location) error {
 	old, exists := d.trees[in.decision.Database]
 	if !exists && len(d.trees) >= maxTrees {
@@ -82,7 +82,7 @@ func (d *Database) store(in *request, next any, locations []location) error {
 	return nil
 }
 
-// locations returns the locations that the request replaces. A POST gets the name of its location later.
+// locations returns the locations that the request replaces. The name of a location added by POST is determined later.
 func (in *request) locations(sent any) ([]location, error) {
 	if in.Method != http.MethodPatch {
 		depth := len(in.path)
@@ -131,7 +131,7 @@ func (in *request) answerTo(sent any, locations []location) any {
 	return locations[0].value
 }
 
-// body reads the data of a write. It is nil for a deletion.
+// body reads the data in a write, which is nil for DELETE.
 func (d *Database) body(w http.ResponseWriter, in *request) (any, error) {
 	if in.Method == http.MethodDelete {
 		return nil, nil

@@ -1,32 +1,31 @@
-// Package store keeps the records of the emulator. The emulator reads all of them when it starts, and
-// answers from memory; a store makes every change durable before it is acknowledged.
+// Package store stores the records of the emulator. The emulator reads all records when it starts, and answers from memory.
+// A store makes every change durable before the change is acknowledged.
 package store
 
 import "sync"
 
-// Record is a value with its key. The value is JSON.
+// Record is a JSON value with its key.
 type Record struct {
 	Kind  string // the kind of the value, such as "event"
-	Owner string // the calendar or the user that it belongs to; may be empty
-	ID    string // unique among the records of a kind and an owner
+	Owner string // the calendar or user that it belongs to; may be empty
+	ID    string // unique among records with the same kind and owner
 	Value []byte // nil in a change that deletes the record
 }
 
-// Store keeps records. Its methods may be called concurrently.
+// Store stores records. The methods of a Store may be called concurrently.
 type Store interface {
-	// Load calls f for each record, in any order, and returns the first error.
+	// Load calls f for each record, in any order. Load stops at the first error and returns it.
 	Load(f func(Record) error) error
 
-	// Commit writes records, and deletes records with a nil value. If it returns an error, it has changed none of them.
-	// If it returns nil, the change survives the end of the process.
+	// Commit writes records, and deletes those with a nil value. If it returns an error, no record has changed. If it
+	// returns nil, the change survives the end of the process.
 	Commit(records []Record) error
 
 	// Close releases the store.
 	Close() error
 }
 
-// Memory is a store that lives only as long as the process, for tests that open the same store twice. The
-// zero value is empty.
+// Memory is a store in memory, for tests that open the same store twice. The zero value is empty.
 type Memory struct {
 	mu      sync.Mutex
 	records map[[3]string][]byte

@@ -1,3 +1,3 @@
-// Package admin tests the realtime database with the official Go Admin client. It is a separate module because that
-// client has many dependencies.
+// Package admin tests the realtime database with the official Go Admin client. The package is in a separate module because
+// that client has many dependencies.
 package admin

@@ -1,5 +1,5 @@
-// Command go uses the official Go client of Google Calendar with the emulator. Only the endpoint differs from a program
-// for the service.
+// Command go uses the official Go client of Google Calendar with the emulator. The command differs from a program for the
+// public service only in the endpoint.
 //
 //	go run ./clients/go --url http://127.0.0.1:8085/calendar/v3/
 package main
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// wait waits until the emulator answers: it may still be building.
+// wait waits until the emulator, which may still be building, responds.
 func wait(url string) error {
 	const patience = 5 * time.Minute
 	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
@@ -66,7 +66,7 @@ func run(ctx context.Context, url string, out io.Writer) error {
 	for _, e := range instances.Items {
 		fmt.Fprintln(out, e.Start.DateTime, e.Summary)
 	}
-	// The emulator refuses what the service would refuse, with the reason.
+	// The emulator refuses each request that the service would refuse, with the reason.
 	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=3;UNTIL=20260312T130000Z"}}).Do()
 	var refused *googleapi.Error
 	if !errors.As(err, &refused) {

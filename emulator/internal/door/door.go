@@ -1,5 +1,5 @@
-// Package door lets a server be reached as other hosts: with and without TLS on the same port, and through CONNECT, which
-// clients send to a proxy.
+// Package door makes a server reachable under other host names, with and without TLS on the same port, and also as an HTTP
+// proxy, through CONNECT.
 package door
 
 import (
@@ -16,17 +16,18 @@ import (
 	"time"
 )
 
-// Door sorts the connections of a listener by their first byte.
+// Door separates the TLS connections of a listener from all others by their first byte.
 type Door struct {
-	plain, secure *queue // of connections without TLS, and of those that begin a TLS handshake
+	plain, secure *queue // connections without and with TLS
 	addresses     []string
 }
 
-// patience is the time that a client has to send its first byte.
+// patience is the maximum time that a client may take to send its first byte.
 const patience = 10 * time.Second
 
-// New returns a door that takes over a listener. CONNECT is for addresses, such as www.service.example:443, which are in
-// lower case, and for the address of the listener, since some clients use a proxy for every request.
+// New returns a door that takes over a listener. It accepts CONNECT to the given addresses, such as
+// www.service.example:443, which must be in lower case, and to the address of the listener, since some clients use a proxy
+// for every request.
 func New(listener net.Listener, addresses []string) *Door {
 	ended := make(chan struct{})
 	end := sync.OnceValue(func() error {
@@ -40,10 +41,10 @@ func New(listener net.Listener, addresses []string) *Door {
 	return d
 }
 
-// Serve serves until the server is closed, as [http.Server.Serve] does. It sets the fields Handler and TLSConfig of the server.
+// Serve serves until the server is closed, as [http.Server.Serve] does. Serve sets the server's Handler and TLSConfig.
 func (d *Door) Serve(server *http.Server, config *tls.Config) error {
 	server.Handler, server.TLSConfig = d.handler(server.Handler), config
-	// The server prepares for HTTP/2 when it begins to serve, even without TLS, and only if the configuration lists it.
+	// The server sets up HTTP/2 on the first call to Serve or ServeTLS, and only if NextProtos lists it.
 	server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
 	ended := make(chan error, 2)
 	go func() { ended <- server.Serve(d.plain) }()
@@ -51,7 +52,7 @@ func (d *Door) Serve(server *http.Server, config *tls.Config) error {
 	return <-ended
 }
 
-// accept sorts the connections of a listener until it is closed.
+// accept accepts and sorts connections until the listener is closed.
 func (d *Door) accept(listener net.Listener) {
 	for {
 		conn, err := listener.Accept()
@@ -66,10 +67,10 @@ func (d *Door) accept(listener net.Listener) {
 	}
 }
 
-// sort passes a connection to the queue that its first byte selects.
+// sort adds a connection to the queue for its first byte.
 func (d *Door) sort(conn *begun) {
 	const handshake = 22                               // the type of the first TLS record (RFC 8446 section 5.1)
-	_ = conn.SetReadDeadline(time.Now().Add(patience)) // fails only if the connection is closed
+	_ = conn.SetReadDeadline(time.Now().Add(patience)) // fails only if the connection is already closed
 	first, err := conn.buffer.Peek(1)
 	if err != nil {
 		conn.Close()
@@ -83,7 +84,7 @@ func (d *Door) sort(conn *begun) {
 	to.add(conn)
 }
 
-// handler answers CONNECT, and passes other requests on.
+// handler returns a handler that answers CONNECT and passes all other requests to next.
 func (d *Door) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodConnect {
@@ -94,7 +95,7 @@ func (d *Door) handler(next http.Handler) http.Handler {
 	})
 }
 
-// connect takes over the connection of a CONNECT request, as if the client had connected to the address.
+// connect takes over the connection of a CONNECT request, and treats it as a new connection from the client.
 func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
 	if !slices.Contains(d.addresses, strings.ToLower(r.Host)) {
 		http.Error(w, fmt.Sprintf("The emulator is %s, and reaches no other address.", strings.Join(d.addresses, ", ")), http.StatusForbidden)
@@ -114,7 +115,7 @@ func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
 	go d.sort(&begun{conn, buffered.Reader})
 }
 
-// begun is a connection whose first bytes are in a buffer.
+// begun is a connection whose first bytes are already in a buffer.
 type begun struct {
 	net.Conn
 	buffer *bufio.Reader
@@ -122,7 +123,7 @@ type begun struct {
 
 func (b *begun) Read(text []byte) (int, error) { return b.buffer.Read(text) }
 
-// queue is a listener whose connections others accept. All queues of a door end together.
+// queue is a listener for connections that were accepted elsewhere. All queues of a door are closed together.
 type queue struct {
 	conns chan net.Conn
 	ended <-chan struct{}
@@ -130,7 +131,7 @@ type queue struct {
 	at    net.Addr
 }
 
-// add waits until the connection is accepted, or closes it if the queue has ended.
+// add waits until the connection is accepted. If the queue is closed, add closes the connection.
 func (q *queue) add(c net.Conn) {
 	select {
 	case q.conns <- c:

@@ -17,30 +17,30 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// object is a JSON object. Its numbers are of type [json.Number].
+// object is a JSON object, with numbers of type [json.Number].
 type object = map[string]any
 
-// bases are the base URLs of the emulator, with their dialects.
+// bases maps the base paths of the emulator to their dialects.
 var bases = map[string]diag.Dialect{"/calendar/v3": diag.Google, "/v3": diag.Documents}
 
-// call is a request for an operation, and later its answer.
+// call is a request for an operation and, after it was served, the answer.
 type call struct {
 	next http.Handler
 	r    *http.Request
 	base string
 	op   operation.ID
-	in   string // the calendar of the path
-	id   string // the event of the path
-	body []byte // of the request
-	sent object // the body, or nil if it is no object
+	in   string // the calendar in the path
+	id   string // the event in the path
+	body []byte // the request body
+	sent object // the body, or nil if it is not an object
 
 	status int
 	header http.Header
-	text   []byte // of the answer
-	answer object // the text, or nil if it is no object
+	text   []byte // the response body
+	answer object // the response body, or nil if it is not an object
 }
 
-// newCall reads a request. It returns false if the request is for no operation.
+// newCall reads a request, and returns false if the request is not for an operation.
 func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	for base := range bases {
 		path, ok := strings.CutPrefix(r.URL.EscapedPath(), base)
@@ -52,7 +52,7 @@ func newCall(next http.Handler, r *http.Request) (*call, bool) {
 		if r.Body != nil {
 			var err error
 			if body, err = io.ReadAll(r.Body); err != nil {
-				return nil, false // the client is gone
+				return nil, false // the client has disconnected
 			}
 		}
 		r = r.Clone(r.Context())
@@ -64,7 +64,7 @@ func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	return nil, false
 }
 
-// decode reads an object. It returns nil for any other text.
+// decode decodes an object. It returns nil for anything else.
 func decode(text []byte) (o object) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -78,17 +78,17 @@ func encode(o object) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.Encode(o) // an object that was decoded can be encoded
+	e.Encode(o) // cannot fail: the object was decoded from JSON
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// clone returns a deep copy.
+// clone returns a deep copy of an object.
 func clone(o object) object { return decode(encode(o)) }
 
 // query returns the query of the request.
 func (c *call) query() url.Values { return c.r.URL.Query() }
 
-// setQuery changes a parameter, or removes it if there is no value.
+// setQuery sets the values of a query parameter, or removes it if there are none.
 func (c *call) setQuery(name string, values ...string) {
 	q := c.query()
 	if q[name] = values; len(values) == 0 {
@@ -97,10 +97,10 @@ func (c *call) setQuery(name string, values ...string) {
 	c.r.URL.RawQuery = q.Encode()
 }
 
-// pass sends the request to the emulator, and takes its answer.
+// pass passes the request to the emulator and stores the answer.
 func (c *call) pass() { c.passBody(c.body) }
 
-// passBody is pass with the given body.
+// passBody is like pass, but with the given request body.
 func (c *call) passBody(body []byte) {
 	r := c.r.Clone(c.r.Context())
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
@@ -110,7 +110,7 @@ func (c *call) passBody(body []byte) {
 	c.answer = decode(c.text)
 }
 
-// ask sends a request of the server itself to the emulator. It returns nil for an answer that is not a success or not an object.
+// ask sends an additional request to the emulator. It returns nil if the request fails or the answer is not an object.
 func (c *call) ask(method, path string, body object) object {
 	r := httptest.NewRequest(method, path, nil)
 	if body != nil {
@@ -126,7 +126,7 @@ func (c *call) ask(method, path string, body object) object {
 	return decode(w.Body.Bytes())
 }
 
-// path returns the path of the events of a calendar, or of one event.
+// path returns the path of the events in a calendar or, if id is not empty, of one event.
 func (c *call) path(calendar, id string) string {
 	path := c.base + "/calendars/" + url.PathEscape(calendar) + "/events"
 	if id != "" {
@@ -138,7 +138,7 @@ func (c *call) path(calendar, id string) string {
 // dialect returns the dialect of the request.
 func (c *call) dialect() diag.Dialect { return bases[c.base] }
 
-// event returns an event of the calendar as a get answers, or nil if there is none.
+// event returns an event in the calendar, as events.get does, or nil if there is none.
 func (c *call) event(id string) object {
 	if id == "" {
 		return nil
@@ -152,7 +152,7 @@ func (c *call) exceptions(id string) []object {
 	return slices.DeleteFunc(all, func(e object) bool { return e["recurringEventId"] != id })
 }
 
-// put stores an event in the calendar without a check.
+// put stores an event in the calendar without checking it.
 func (c *call) put(id string, e object) {
 	path := "/emulator/calendars/" + url.PathEscape(c.in) + "/events/" + url.PathEscape(id)
 	c.ask(http.MethodPut, path+"?dialect="+c.dialect().String(), e)
@@ -161,7 +161,7 @@ func (c *call) put(id string, e object) {
 // ok reports whether the emulator has accepted the request.
 func (c *call) ok() bool { return c.status/100 == 2 }
 
-// restore changes an event as it is stored.
+// restore changes the stored event with the given id.
 func (c *call) restore(id string, change func(object)) {
 	stored := c.event(id)
 	if stored == nil {
@@ -173,7 +173,7 @@ func (c *call) restore(id string, change func(object)) {
 	}
 }
 
-// alter changes the event of the answer to an accepted write, as it is stored and in the answer.
+// alter changes the event that an accepted write returned, both in the store and in the answer.
 func (c *call) alter(change func(object)) {
 	if !c.ok() || c.answer == nil {
 		return
@@ -185,17 +185,17 @@ func (c *call) alter(change func(object)) {
 	}
 }
 
-// items returns the items of the answer that are objects.
+// items returns all items in the answer that are objects.
 func (c *call) items() []object { return objects(c.answer["items"]) }
 
-// setItems replaces the items of an answer that has some.
+// setItems replaces the items in the answer, if it has any.
 func (c *call) setItems(items []object) {
 	if c.answer != nil && c.answer["items"] != nil {
 		c.answer["items"] = list(items)
 	}
 }
 
-// objects returns the objects of an array.
+// objects returns the objects in an array.
 func objects(array any) (all []object) {
 	elements, _ := array.([]any)
 	for _, e := range elements {
@@ -206,7 +206,7 @@ func objects(array any) (all []object) {
 	return all
 }
 
-// list is the reverse of objects.
+// list is the inverse of objects.
 func list(all []object) []any {
 	array := []any{}
 	for _, o := range all {
@@ -215,7 +215,7 @@ func list(all []object) []any {
 	return array
 }
 
-// text returns a member that is a string, or "". Several names lead to a nested member.
+// text returns the value of a string member, or "". Several names are the path to a nested member.
 func text(o object, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		o, _ = o[name].(object)
@@ -224,14 +224,14 @@ func text(o object, names ...string) string {
 	return s
 }
 
-// refuse makes a refusal the answer.
+// refuse sets the answer to a refusal.
 func (c *call) refuse(status int, reason, message string) {
 	w := httptest.NewRecorder()
 	eventhttp.WriteError(w, &eventhttp.Error{Status: status, Reason: reason, Message: message})
 	c.status, c.header, c.text, c.answer = w.Code, w.Header(), w.Body.Bytes(), nil
 }
 
-// write answers the client.
+// write writes the answer.
 func (c *call) write(w http.ResponseWriter) {
 	if c.answer != nil {
 		c.text = encode(c.answer)
@@ -247,5 +247,5 @@ func (c *call) write(w http.ResponseWriter) {
 		h.Set("Content-Length", strconv.Itoa(len(c.text)))
 	}
 	w.WriteHeader(c.status)
-	w.Write(c.text) // fails only if the client is gone
+	w.Write(c.text) // fails only if the client has disconnected
 }

@@ -1,8 +1,8 @@
-// Package faults has servers with one mistake each, of the kinds that calendar services written by hand have. They test
-// programs that judge servers: each is a handler in front of an emulator, which is right in everything else.
+// Package faults contains servers with one typical mistake each, to test programs that judge servers. Each server is a
+// handler in front of an emulator, which does everything else correctly.
 //
-// A mistake shows to a client that uses only the API. The answers depend on the emulator's clock, which must advance: a time of
-// a change that is not renewed looks right while the clock stands still. The emulator must have no tokens.
+// Clients can observe every mistake through the API. The emulator's clock must advance: while it stands still, an update
+// time that was not renewed looks right. The emulator must not have tokens.
 package faults
 
 import (
@@ -11,28 +11,28 @@ import (
 	"sync"
 )
 
-// Fault is one mistake of a server.
+// Fault is a mistake that a server makes.
 type Fault struct {
-	Name string // for reports, such as "location-dropped"
-	Says string // the behavior of the server, and why it is wrong if no rule says so
-	Rule string // the id of the rule that the server breaks, or empty
+	Name string // a name for reports, such as "location-dropped"
+	Says string // what the server does wrong, and why if no rule is broken
+	Rule string // the id of the broken rule, or empty
 
-	server func() server // a server without memory of earlier calls
+	server func() server // returns a new server, without state from earlier calls
 }
 
-// server answers a call.
+// server handles a call.
 type server func(*call)
 
-// Open returns the faults that the author of the judge may know.
+// Open returns the faults that the author of the judging program may know.
 func Open() []Fault { return slices.Concat(writing, reading, judging, harming) }
 
-// Hidden returns the faults that the author must not know: a test of the judge reveals only the number found.
+// Hidden returns the faults that the author of the judging program must not know. Tests reveal only how many of them it finds.
 func Hidden() []Fault { return slices.Clone(hidden) }
 
 // All returns all faults.
 func All() []Fault { return slices.Concat(Open(), hidden) }
 
-// Handler returns a server with the fault in front of an emulator. It answers one call at a time.
+// Handler returns a server with the fault in front of the emulator next. Handler handles one call at a time.
 func (f Fault) Handler(next http.Handler) http.Handler {
 	serve := f.server()
 	var mu sync.Mutex

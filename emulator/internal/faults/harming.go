@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// harming are the faults that make a careful client harm the events of others.
+// harming contains faults that make even a careful client damage other events.
 var harming = []Fault{
 	{"id-of-another", "An insert is answered with the id of another event, which was there before.", ruleid.AnswerEffect, after(inserts, func(c *call) {
 		if other := c.other(text(c.answer, "id")); other != nil {
@@ -35,7 +35,7 @@ var harming = []Fault{
 		})},
 }
 
-// other returns the oldest event of the calendar that has neither the id nor a series in common with an event.
+// other returns the oldest event in the calendar that is neither the event with the given id nor in the same series, or nil.
 func (c *call) other(id string) object {
 	for _, e := range objects(c.ask(http.MethodGet, c.path(c.in, ""), nil)["items"]) {
 		isRelated := e["id"] == id || e["recurringEventId"] == id || strings.HasPrefix(id, text(e, "id")+"_")

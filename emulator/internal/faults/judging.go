@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// judging are the faults of servers that miss a rule, invent one, or answer in an invalid form.
+// judging contains faults of servers that do not check a rule, invent one, or send invalid answers.
 var judging = []Fault{
 	{"end-before-start-accepted", "An end before the start is stored.", ruleid.TimeOrder, accepts(writes, func(body object) bool {
 		from, ok := start(body)
@@ -170,7 +170,7 @@ func number(n json.Number) int64 {
 	return i
 }
 
-// deletesWhat makes a server that answers a DELETE with 204 instead of the given status.
+// deletesWhat returns a server that answers a DELETE with 204 instead of the given status.
 func deletesWhat(status int) func() server {
 	return on(deletes, func(c *call) {
 		if c.pass(); c.status == status {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// reading are the faults of servers that store the right data, and show something else.
+// reading contains faults of servers that store the right data but return something else.
 var reading = []Fault{
 	{"list-stale", "A list shows an event as it was when it was first listed.", ruleid.AnswerEffect, func() server {
 		first := map[string]object{}
@@ -23,7 +23,7 @@ var reading = []Fault{
 			for i, e := range items {
 				key := fmt.Sprint(c.base, c.in, e["id"])
 				if e["id"] == nil {
-					return // fields leaves it out
+					return // not selected by the parameter fields
 				}
 				if first[key] == nil {
 					first[key] = e
@@ -56,7 +56,7 @@ var reading = []Fault{
 		}
 	})},
 	{"page-repeats-item", "Each page but the first begins with the last item of the one before.", "", func() server {
-		last := map[string]object{} // by the token of the next page
+		last := map[string]object{} // by nextPageToken
 		return after(listings, func(c *call) {
 			items := c.items()
 			if next := text(c.answer, "nextPageToken"); next != "" && len(items) > 0 {
@@ -170,18 +170,19 @@ var reading = []Fault{
 	{"original-start-missing", "Instances have no originalStartTime.", ruleid.InstancesIdentity, shows(readings, func(e object) { delete(e, "originalStartTime") })},
 }
 
-// isExpansion reports whether an answer has the instances of series.
+// isExpansion reports whether the answer contains instances instead of series.
 func isExpansion(c *call) bool {
 	return c.op == operation.EventsInstances || c.query().Get("singleEvents") == "true"
 }
 
-// isWhole reports whether an answer ends with the last instances of series.
+// isWhole reports whether the answer contains the last instances of each series.
 func isWhole(c *call) bool {
 	q := c.query()
 	return isExpansion(c) && c.answer["nextPageToken"] == nil && !q.Has("syncToken") && !q.Has("timeMin") && !q.Has("timeMax")
 }
 
-// isException reports whether an item of an expansion was changed separately: others have the etag of their series.
+// isException reports whether an item in an expansion was changed separately from its series. Other instances have the same
+// etag as their series.
 func isException(c *call, e object) bool {
 	return isInstance(e) && isExpansion(c) && c.event(text(e, "recurringEventId"))["etag"] != e["etag"]
 }
@@ -199,7 +200,7 @@ func generated(exception, series object) object {
 	return e
 }
 
-// offsetChange returns the change of the offset of a series's zone from the start of the series to the start of an instance.
+// offsetChange returns the difference in the zone's UTC offset between the start of a series and the start of an instance.
 func offsetChange(series, instance object) time.Duration {
 	zone, err := time.LoadLocation(text(series, "start", "timeZone"))
 	from, ok := start(series)
@@ -231,7 +232,7 @@ func excluded(c *call, series object) (all []object) {
 	return all
 }
 
-// moveBound moves a bound of the window of a list.
+// moveBound moves timeMin or timeMax, if it is set, by the given duration.
 func moveBound(c *call, name string, by time.Duration) {
 	if at, err := time.Parse(time.RFC3339, c.query().Get(name)); err == nil {
 		c.setQuery(name, at.Add(by).Format(time.RFC3339))

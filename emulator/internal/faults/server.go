@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The groups of operations on which servers make their mistakes.
+// The groups of operations in which servers make mistakes.
 var (
 	inserts  = []operation.ID{operation.EventsInsert}
 	imports  = []operation.ID{operation.EventsImport}
@@ -25,11 +25,11 @@ var (
 	readings = slices.Concat(gets, listings)
 )
 
-// edit changes a written event. It has the previous event, which is nil for a new one, and the body that was sent. It is called
-// for the stored event and for the answer, which may have fewer members.
+// edit changes a written event e, given the previous event, which is nil for a new event, and the request body. An edit is
+// called for the stored event and for the answer, which may have fewer members.
 type edit func(e, was, sent object)
 
-// on makes a server that answers the calls of some operations, and passes the others.
+// on returns a server that handles calls of the given operations with serve and passes all others to the emulator.
 func on(ops []operation.ID, serve server) func() server {
 	return func() server {
 		return func(c *call) {
@@ -42,7 +42,7 @@ func on(ops []operation.ID, serve server) func() server {
 	}
 }
 
-// after makes a server that changes accepted answers.
+// after returns a server that changes the answers to accepted requests.
 func after(ops []operation.ID, change func(*call)) func() server {
 	return on(ops, func(c *call) {
 		if c.pass(); c.ok() {
@@ -51,7 +51,7 @@ func after(ops []operation.ID, change func(*call)) func() server {
 	})
 }
 
-// stores makes a server that stores and returns something other than the sent data.
+// stores returns a server that stores and returns a changed event.
 func stores(ops []operation.ID, change edit) func() server {
 	return on(ops, func(c *call) {
 		was := c.event(c.id)
@@ -60,8 +60,8 @@ func stores(ops []operation.ID, change edit) func() server {
 	})
 }
 
-// forgets makes a server that puts some events back as they were after an accepted write, and then changes the answer. The
-// exceptions of a series come back with it.
+// forgets returns a server that undoes accepted writes to some events, including the exceptions of series, and then changes
+// the answer.
 func forgets(ops []operation.ID, is func(was object) bool, change func(c *call, was object)) func() server {
 	return on(ops, func(c *call) {
 		was := c.event(c.id)
@@ -81,7 +81,7 @@ func isAny(object) bool { return true }
 
 func answersAsUsual(*call, object) {}
 
-// loses is an edit that removes members.
+// loses returns an edit that removes members.
 func loses(names ...string) edit {
 	return func(e, _, _ object) {
 		for _, name := range names {
@@ -90,7 +90,7 @@ func loses(names ...string) edit {
 	}
 }
 
-// keeps is an edit that leaves members as they were.
+// keeps returns an edit that restores the previous values of members.
 func keeps(names ...string) edit {
 	return func(e, was, _ object) {
 		for _, name := range names {
@@ -105,7 +105,7 @@ func setOrDelete(o object, name string, value any) {
 	}
 }
 
-// rewrites is an edit that changes the texts of members.
+// rewrites returns an edit that changes string members.
 func rewrites(change func(string) string, names ...string) edit {
 	return func(e, _, _ object) {
 		for _, name := range names {
@@ -116,7 +116,7 @@ func rewrites(change func(string) string, names ...string) edit {
 	}
 }
 
-// eachGuest is an edit of every attendee.
+// eachGuest returns an edit that changes every attendee.
 func eachGuest(change func(guest object)) edit {
 	return func(e, _, _ object) {
 		for _, guest := range objects(e["attendees"]) {
@@ -125,7 +125,7 @@ func eachGuest(change func(guest object)) edit {
 	}
 }
 
-// eachTime is an edit of the start and the end.
+// eachTime returns an edit that changes the start and the end.
 func eachTime(change func(t object)) edit {
 	return func(e, _, _ object) {
 		for _, name := range []string{"start", "end"} {
@@ -136,7 +136,7 @@ func eachTime(change func(t object)) edit {
 	}
 }
 
-// shows makes a server that changes the events that it shows.
+// shows returns a server that changes the events in its answers.
 func shows(ops []operation.ID, change func(e object)) func() server {
 	return after(ops, func(c *call) {
 		if c.op == operation.EventsGet {
@@ -148,15 +148,15 @@ func shows(ops []operation.ID, change func(e object)) func() server {
 	})
 }
 
-// hides makes a server that leaves out items of lists.
+// hides returns a server that omits items from lists.
 func hides(ops []operation.ID, is func(c *call, e object) bool) func() server {
 	return after(ops, func(c *call) {
 		c.setItems(slices.DeleteFunc(c.items(), func(e object) bool { return is(c, e) }))
 	})
 }
 
-// asks makes a server that reads something other than an accepted request asks for. A page token belongs to the changed
-// request: with one, the request as it was sent would be refused.
+// asks returns a server that changes accepted requests before they are answered. A request with a page token is not tried
+// unchanged first, because the token belongs to the changed request.
 func asks(ops []operation.ID, change func(*call)) func() server {
 	return on(ops, func(c *call) {
 		if !c.query().Has("pageToken") {
@@ -169,7 +169,7 @@ func asks(ops []operation.ID, change func(*call)) func() server {
 	})
 }
 
-// ignores makes a server that does not read parameters.
+// ignores returns a server that ignores some parameters.
 func ignores(ops []operation.ID, names ...string) func() server {
 	return asks(ops, func(c *call) {
 		for _, name := range names {
@@ -178,7 +178,7 @@ func ignores(ops []operation.ID, names ...string) func() server {
 	})
 }
 
-// refuses makes a server that refuses bodies that are permitted.
+// refuses returns a server that refuses some valid bodies.
 func refuses(ops []operation.ID, status int, message string, is func(sent object) bool) func() server {
 	return on(ops, func(c *call) {
 		if c.sent != nil && is(c.sent) {
@@ -189,11 +189,11 @@ func refuses(ops []operation.ID, status int, message string, is func(sent object
 	})
 }
 
-// reasons are the reasons of refusals, by status.
+// reasons maps the status of a refusal to its reason.
 var reasons = map[int]string{400: "invalid", 412: "conditionNotMet", 500: "backendError"}
 
-// accepts makes a server that accepts bodies that must be refused. The function mends one, and reports false if it has
-// nothing to mend; the members that it changes are stored as they were sent.
+// accepts returns a server that accepts some invalid bodies. The function mend makes such a body valid, or returns false
+// for other bodies. The members that it changes are stored as they were sent.
 func accepts(ops []operation.ID, mend func(body object) bool) func() server {
 	return on(ops, func(c *call) {
 		mended := clone(c.sent)
@@ -212,7 +212,7 @@ func accepts(ops []operation.ID, mend func(body object) bool) func() server {
 	})
 }
 
-// instant reads a dateTime with an offset, or a date.
+// instant parses a dateTime with an offset, or a date.
 func instant(t object) (at time.Time, ok bool) {
 	for _, form := range []struct{ name, layout string }{{"dateTime", time.RFC3339}, {"date", time.DateOnly}} {
 		if at, err := time.Parse(form.layout, text(t, form.name)); err == nil {
@@ -230,7 +230,7 @@ func memberTime(e object, name string) (at time.Time, ok bool) {
 	return instant(t)
 }
 
-// setTime changes the value of a time, in the form that it has.
+// setTime sets t to a time, as a dateTime or a date, whichever t already has.
 func setTime(t object, at time.Time) {
 	if _, timed := t["dateTime"]; timed {
 		t["dateTime"] = at.Format(time.RFC3339)
@@ -239,7 +239,7 @@ func setTime(t object, at time.Time) {
 	}
 }
 
-// shift is an edit that moves a time by a duration.
+// shift moves a time by a duration.
 func shift(t object, by time.Duration) {
 	if at, ok := instant(t); ok {
 		setTime(t, at.Add(by))
@@ -249,7 +249,7 @@ func shift(t object, by time.Duration) {
 // isInstance reports whether an event is an instance of a series.
 func isInstance(e object) bool { return e["recurringEventId"] != nil }
 
-// cut returns at most n bytes of a text.
+// cut returns a function that shortens a string to at most n bytes.
 func cut(n int) func(string) string {
 	return func(s string) string {
 		if len(s) > n {

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// writing are the faults of servers that accept a write, and lose or change something.
+// writing contains faults of servers that accept a write, but lose or change some of the data.
 var writing = []Fault{
 	{"location-dropped", "An insert stores no location.", ruleid.AnswerEffect, stores(inserts, loses("location"))},
 	{"summary-cut", "A summary is cut at 255 bytes.", ruleid.AnswerEffect, stores(writes, rewrites(cut(255), "summary"))},
@@ -186,12 +186,12 @@ var writing = []Fault{
 	})},
 }
 
-// clearable are members that an update removes if it does not send them.
+// clearable are members that an update removes if its body omits them.
 var clearable = []string{
 	"description", "location", "colorId", "transparency", "visibility", "attendees", "recurrence", "extendedProperties", "source",
 }
 
-// withoutNulls returns an object of objects and strings after a merge into nothing.
+// withoutNulls returns an object without null members, at any depth.
 func withoutNulls(o object) object {
 	kept := object{}
 	for name, value := range o {

@@ -7,7 +7,7 @@ import (
 
 const (
 	metadata = "/computeMetadata/"
-	flavor   = "Metadata-Flavor" // a field of all requests and answers, whose value is vendor
+	flavor   = "Metadata-Flavor" // a header field of all requests and responses, with the value vendor
 	vendor   = "Google"
 	projects = "emulator"
 )
@@ -15,7 +15,7 @@ const (
 // calendarScope is the scope of the service account of the metadata server.
 const calendarScope = "https://www.googleapis.com/auth/calendar"
 
-// metadata answers as the metadata server of a virtual machine, whose default service account is the user.
+// metadata acts as the metadata server of a virtual machine. The user is the default service account.
 func (h *handler) metadata(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set(flavor, vendor)
 	if r.Header.Get(flavor) != vendor {
@@ -49,7 +49,7 @@ func (h *handler) metadata(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// account answers about the service account.
+// account handles requests for data about the service account.
 func (h *handler) account(w http.ResponseWriter, r *http.Request, path string) {
 	switch path {
 	case "":
@@ -79,5 +79,5 @@ func (h *handler) account(w http.ResponseWriter, r *http.Request, path string) {
 // text writes a plain-text response.
 func text(w http.ResponseWriter, what string) {
 	w.Header().Set("Content-Type", "application/text")
-	w.Write([]byte(what)) // fails only if the client is gone
+	w.Write([]byte(what)) // fails only if the client has disconnected
 }

@@ -1,6 +1,6 @@
-// Package oauth answers programs that ask for an access token before they call the service: with the token endpoint, the
-// page that asks a user for consent, and the metadata server of a virtual machine. It checks the form of a request, and
-// believes everything else: it verifies no signature, no secret and no code.
+// Package oauth serves programs that request an access token before they call the service. The package provides the token
+// endpoint, the page that asks a user for consent, and the metadata server of a virtual machine. The package checks only
+// the form of a request, and does not verify signatures, secrets or codes.
 package oauth
 
 import (
@@ -14,28 +14,28 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Options are the facts about users for a handler. All fields are required.
+// Options connects a handler to its users. All fields are required.
 type Options struct {
-	// User is the user who consents if a request names nobody.
+	// User is the user who consents if a request does not name one.
 	User string
 
-	// TokenOf returns an access token of the user or service account with an email address, and false if there is none.
+	// TokenOf returns an access token for the user or service account with the given email address, and false if there is none.
 	TokenOf func(email string) (token string, ok bool)
 
-	// UserOf returns the email address of the owner of the access token in a request, and false if there is none.
+	// UserOf returns the email address of the user whose access token is in a request, and false if there is no valid token.
 	UserOf func(*http.Request) (email string, ok bool)
 }
 
-// lifetime is the stated lifetime of an access token in seconds, as in the public service.
+// lifetime is the stated lifetime of an access token, in seconds, as in the public service.
 const lifetime = 3599
 
-// handler answers requests.
+// handler is the handler that New returns.
 type handler struct {
 	Options
 	*http.ServeMux
 }
 
-// New returns a handler, and a function that reports whether a request is for it.
+// New returns a handler, and a function that reports whether a request is meant for it.
 func New(o Options) (_ http.Handler, isFor func(*http.Request) bool) {
 	h := &handler{Options: o, ServeMux: http.NewServeMux()}
 	for _, path := range []string{"/token", "/oauth2/v3/token", "/oauth2/v4/token", "/o/oauth2/token", "/v1/token"} {
@@ -53,7 +53,7 @@ func New(o Options) (_ http.Handler, isFor func(*http.Request) bool) {
 		if _, pattern := h.Handler(r); pattern != "" {
 			return true
 		}
-		return r.URL.Path == "/" && r.Header.Get(flavor) != "" // a program probes for a metadata server
+		return r.URL.Path == "/" && r.Header.Get(flavor) != "" // a program looking for a metadata server
 	}
 }
 
@@ -73,7 +73,7 @@ type granted struct {
 	TokenType    string `json:"token_type"`
 	RefreshToken string `json:"refresh_token,omitempty"`
 	Scope        string `json:"scope,omitempty"`
-	IssuedType   string `json:"issued_token_type,omitempty"` // of an exchange (RFC 8693)
+	IssuedType   string `json:"issued_token_type,omitempty"` // for a token exchange (RFC 8693)
 }
 
 // refusal is an error of the token endpoint (RFC 6749 section 5.2).
@@ -82,10 +82,10 @@ type refusal struct {
 	Description string `json:"error_description"`
 }
 
-// accessToken is the type of token that an exchange issues.
+// accessToken is the type of token that a token exchange issues.
 const accessToken = "urn:ietf:params:oauth:token-type:access_token"
 
-// consented is the content of a code or a refresh token, since the emulator keeps no record of either.
+// consented is encoded in codes and refresh tokens, because the emulator keeps no record of them.
 type consented struct {
 	Email string `json:"e"`
 	Scope string `json:"s,omitempty"`
@@ -94,7 +94,7 @@ type consented struct {
 func (c consented) String() string {
 	text, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // a bug: texts can be encoded
+		panic(err) // cannot happen: strings can always be encoded
 	}
 	return prefix + base64.RawURLEncoding.EncodeToString(text)
 }
@@ -102,7 +102,7 @@ func (c consented) String() string {
 // prefix is the prefix of codes and refresh tokens, as in the public service.
 const prefix = "1//"
 
-// consented reads a code or a refresh token. A token of another service yields the zero value.
+// consented decodes a code or a refresh token. For a token that the emulator did not issue, it returns the default user.
 func (h *handler) consented(text string) consented {
 	c := consented{Email: h.User}
 	if own, ok := strings.CutPrefix(text, prefix); ok {
@@ -115,7 +115,7 @@ func (h *handler) consented(text string) consented {
 	return c
 }
 
-// token answers the token endpoint.
+// token handles the token endpoint.
 func (h *handler) token(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, event.DefaultMaxBytes)
 	form, err := readForm(r)
@@ -165,7 +165,7 @@ func (h *handler) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readForm reads the parameters of the token endpoint, which some clients send as JSON.
+// readForm reads the parameters of a token request, which some clients send as JSON.
 func readForm(r *http.Request) (url.Values, error) {
 	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
 		err := r.ParseForm()
@@ -182,8 +182,8 @@ func readForm(r *http.Request) (url.Values, error) {
 	return form, nil
 }
 
-// asserted returns the subject of an assertion (RFC 7523): the user that a service account acts as, or the service account. The
-// fault is empty if the assertion is a JWT.
+// asserted returns the subject of an assertion (RFC 7523), which is the service account or the user that it impersonates.
+// The fault is empty if the assertion is a JWT.
 func asserted(assertion string) (email, fault string) {
 	parts := strings.Split(assertion, ".")
 	if len(parts) != 3 {
@@ -203,7 +203,7 @@ func asserted(assertion string) (email, fault string) {
 	return about.Iss, ""
 }
 
-// grant answers with an access token for somebody.
+// grant answers with an access token for the given user.
 func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 	token, ok := h.TokenOf(email)
 	if !ok {
@@ -217,7 +217,7 @@ func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 // NewToken returns a unique token in the form of the public service.
 func NewToken() string { return "ya29." + rand.Text() }
 
-// consent answers a request for the page of consent as if the user had agreed. login_hint names the user.
+// consent handles a request for the consent page as if the user had agreed. The parameter login_hint can name the user.
 func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	to, err := url.Parse(query.Get("redirect_uri"))
@@ -247,7 +247,7 @@ func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// userinfo answers with the owner of an access token.
+// userinfo answers with the user to whom an access token belongs.
 func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 	email, ok := h.UserOf(r)
 	if !ok {
@@ -262,10 +262,10 @@ func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 func answer(w http.ResponseWriter, status int, what any) {
 	text, err := json.Marshal(what)
 	if err != nil {
-		panic(err) // a bug: the values are texts and numbers
+		panic(err) // cannot happen: the values are strings and numbers
 	}
-	w.Header().Set("Content-Type", "application/json") // some clients of the metadata server compare it as a whole
+	w.Header().Set("Content-Type", "application/json") // without parameters, as some metadata clients require
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write(text) // fails only if the client is gone
+	w.Write(text) // fails only if the client has disconnected
 }

@@ -1,5 +1,5 @@
-// Package page writes the pages on which people see the calendars of the emulator. They have no scripts, load nothing, and
-// show all stored values as text.
+// Package page writes the web pages that show the calendars of the emulator. The pages have no scripts, load no resources,
+// and show all stored values as text.
 package page
 
 import (
@@ -21,47 +21,47 @@ var source string
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }}).Parse(source))
 
-// policy lets a browser apply the style of the page, and nothing else.
+// policy is a content security policy that allows only the style of the page.
 var policy = func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }()
 
-// Link is a name with an address.
+// Link is a link with its text.
 type Link struct {
 	Name, Address string
-	IsHere        bool // whether it leads to its own page
+	IsHere        bool // whether it links to the current page
 }
 
-// Month shows the events of a calendar in a month.
+// Month is a page with the events of a calendar in one month.
 type Month struct {
-	Title      string // of the calendar
+	Title      string // the name of the calendar
 	Zone       string
 	First      time.Time // the first day of the month
 	Today      time.Time
-	Earlier    string // the addresses of the months before and after
+	Earlier    string // Earlier and Later are the addresses of the adjacent months
 	Later      string
 	Calendars  []Link
 	Events     []Event
 	Incomplete bool // whether there are more events
 }
 
-// Event is an event in a month. Its days are dates, at midnight in UTC.
+// Event is an event in a month. From and To are the first and last day, as midnight in UTC.
 type Event struct {
 	Title, Address string
-	Clock          string // when it starts, such as 09:30; empty for whole days
+	Clock          string // the start, such as 09:30; empty for all-day events
 	From, To       time.Time
 	IsTentative    bool
 }
 
-// Day is a day of a month, or of its first or last week.
+// Day is a day in a week of the month, which may include days of adjacent months.
 type Day struct {
 	Date             time.Time
 	IsOther, IsToday bool
 	Events           []Event
 }
 
-// Weeks returns the weeks of the month, from Monday, with the events of each day.
+// Weeks returns the weeks of the month, starting on Mondays, with the events of each day.
 func (m Month) Weeks() (weeks [][]Day) {
 	const week = 7
 	at := m.First.AddDate(0, 0, -(int(m.First.Weekday())+week-int(time.Monday))%week)
@@ -87,26 +87,26 @@ func (m Month) Weeks() (weeks [][]Day) {
 	return weeks
 }
 
-// Details shows one event.
+// Details is a page about one event.
 type Details struct {
 	Title   string
 	Month   string // the address of its month
 	Lines   []Line
 	Related []Link
-	JSON    string // the event as the service answers it
+	JSON    string // the event as the service returns it
 }
 
 // Line is a member of an event, with its values.
 type Line struct {
 	Name   string
 	Values []string
-	IsLink bool // whether the values are addresses; only web addresses become links
+	IsLink bool // whether the values are URLs; only web addresses become links
 }
 
-// Message shows a sentence.
+// Message is a page with a message.
 type Message struct{ Title, Text string }
 
-// Write answers with a page, which is a [Month], [Details] or a [Message].
+// Write writes a page, which is a [Month], [Details] or [Message].
 func Write(w http.ResponseWriter, status int, what any) {
 	name := "message"
 	switch what.(type) {
@@ -117,15 +117,15 @@ func Write(w http.ResponseWriter, status int, what any) {
 	}
 	var text bytes.Buffer
 	if err := pages.ExecuteTemplate(&text, name, what); err != nil {
-		panic(err) // a bug: the values are texts and times
+		panic(err) // cannot happen: the values are strings and times
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(text.Len()))
 	h.Set("Content-Security-Policy", policy)
-	h.Set("Referrer-Policy", "no-referrer") // an address may contain a token
+	h.Set("Referrer-Policy", "no-referrer") // the address may contain a token
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write(text.Bytes()) // fails only if the client is gone
+	w.Write(text.Bytes()) // fails only if the client has disconnected
 }

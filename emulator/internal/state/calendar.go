@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Calendar contains the events of a calendar, in four orders. Copying a tree takes constant time: the copy shares
-// unchanged nodes.
+// Calendar contains the events of a calendar, in four trees with different orders. Copying a tree takes constant time,
+// because the copy shares its nodes.
 type Calendar struct {
 	revision Revision
 	updated  string // the time of the last update of an event
@@ -22,7 +22,7 @@ type Calendar struct {
 func newCalendar() *Calendar {
 	tree := func(compare func(a, b *Entry) int) *btree.BTreeG[*Entry] {
 		less := func(a, b *Entry) bool { return compare(a, b) < 0 }
-		return btree.NewBTreeGOptions(less, btree.Options{NoLocks: true}) // a calendar that readers see does not change
+		return btree.NewBTreeGOptions(less, btree.Options{NoLocks: true}) // calendars visible to readers never change
 	}
 	return &Calendar{
 		byID: tree(func(a, b *Entry) int { return cmp.Compare(a.Event.ID, b.Event.ID) }), byNumber: tree(byNumber),
@@ -38,19 +38,19 @@ func (c *Calendar) copy() *Calendar {
 // Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
 
-// Updated returns the time of the last update of an event, in the form of the member updated, or "".
+// Updated returns the latest value of the member updated in any event, or "".
 func (c *Calendar) Updated() string { return c.updated }
 
-// Get returns the event with the given id, or nil.
+// Get returns the event with the given id, or nil if there is none.
 func (c *Calendar) Get(id string) *Entry {
 	e, _ := c.byID.Get(&Entry{Event: &event.Event{ID: id}})
 	return e
 }
 
-// All yields all events in the order in which they were created. The calendar must not change meanwhile.
+// All yields all events in order of creation. The calendar must not change during iteration.
 func (c *Calendar) All() iter.Seq[*Entry] { return c.From(math.MinInt64) }
 
-// From yields the events whose numbers are at least number, as [Calendar.All] does.
+// From is like [Calendar.All], but starts with the first event whose number is at least the given number.
 func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		c.byNumber.Ascend(&Entry{Number: number, Event: new(event.Event)}, yield)
@@ -60,17 +60,17 @@ func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
 // Len returns the number of events.
 func (c *Calendar) Len() int { return c.byID.Len() }
 
-// WithUID returns the events with an iCalUID, by number.
+// WithUID returns the events with the given iCalUID, in order of creation.
 func (c *Calendar) WithUID(uid string) []*Entry {
 	return group(c.byUID, &Entry{Event: &event.Event{ICalUID: uid}}, func(e *Entry) bool { return e.Event.ICalUID == uid })
 }
 
-// Exceptions returns the stored instances of a series, by number.
+// Exceptions returns the stored instances of a series, in order of creation.
 func (c *Calendar) Exceptions(series string) []*Entry {
 	return group(c.bySeries, &Entry{Event: &event.Event{RecurringEventID: series}}, func(e *Entry) bool { return e.series() == series })
 }
 
-// group returns the entries from the first one, as long as they are in the group.
+// group returns the consecutive entries, starting at first, for which isIn returns true.
 func group(tree *btree.BTreeG[*Entry], first *Entry, isIn func(*Entry) bool) (list []*Entry) {
 	tree.Ascend(first, func(e *Entry) bool {
 		if isIn(e) {
@@ -101,10 +101,10 @@ func (c *Calendar) put(e *Entry) {
 		tree.Set(e)
 	}
 	c.revision = max(c.revision, e.Revision)
-	c.updated = max(c.updated, e.Event.Updated) // all have the same form
+	c.updated = max(c.updated, e.Event.Updated) // comparable, since all have the same form
 }
 
-// others returns the trees that have an event, apart from byID.
+// others returns the trees that contain an event, except byID.
 func (c *Calendar) others(e *Entry) []*btree.BTreeG[*Entry] {
 	all := []*btree.BTreeG[*Entry]{c.byNumber, c.byUID, c.bySeries}
 	if e.series() == "" {

@@ -1,7 +1,7 @@
-// Package state keeps the calendars of the emulator in memory, and commits every change to a store before
-// readers see it. It does not depend on HTTP, on rules or on a clock.
+// Package state keeps the calendars of the emulator in memory, and commits every change to a store before readers see it.
+// The package does not depend on HTTP, rules or a clock.
 //
-// The values that it returns are read-only: a change replaces entries, and never modifies one.
+// Returned values are read-only: a change replaces entries and never modifies them.
 package state
 
 import (
@@ -34,34 +34,34 @@ const (
 	clearing = "cleared" // the id of a meta record
 )
 
-// Revision is the number of a change. A later change has a greater one.
+// Revision is the number of a change. Later changes have greater numbers.
 type Revision int64
 
-// Resource is anything but an event, as JSON.
+// Resource is any resource except an event, as JSON.
 type Resource struct {
 	ID       string
 	Value    json.RawMessage
 	Revision Revision
-	Removed  bool // the value is the last one
+	Removed  bool // whether it was removed; Value is then its last value
 }
 
-// isSynchronized reports whether clients synchronize the resources of a kind, so removed ones must be remembered.
+// isSynchronized reports whether clients synchronize resources of a kind, so that removed resources must be remembered.
 func isSynchronized(kind string) bool { return kind == ACL || kind == List }
 
 // State is everything that the emulator stores.
 type State struct {
-	store store.Store // nil to keep everything in memory only
+	store store.Store // nil to keep everything only in memory
 
 	writing sync.Mutex // held during a change
 	view    atomic.Pointer[View]
 }
 
-// View is the state after a change. It never changes, so reading it takes no lock.
+// View is the state after a change. A view never changes, so reading it requires no lock.
 type View struct {
 	revision  Revision
 	calendars *btree.Map[string, *Calendar]
 	resources *btree.BTreeG[owned]
-	cleared   Revision // of the change that removed everything, or 0
+	cleared   Revision // the last change that removed everything, or 0
 }
 
 // owned is a resource with its kind and its owner.
@@ -79,7 +79,7 @@ func newView() *View {
 	return &View{calendars: new(btree.Map[string, *Calendar]), resources: btree.NewBTreeGOptions(less, btree.Options{NoLocks: true})}
 }
 
-// Open returns the state in a store. With a nil store, the state is initially empty and only in memory.
+// Open returns the state in a store. If the store is nil, the state is initially empty and exists only in memory.
 func Open(from store.Store) (*State, error) {
 	s := &State{store: from}
 	view := newView()
@@ -134,10 +134,11 @@ func (s *State) Close() error {
 // View returns the state after the last change.
 func (s *State) View() *View { return s.view.Load() }
 
-// ErrStore is the error of a change that could not be stored. Readers see no part of the change.
+// ErrStore is returned if a change could not be stored. Readers see no part of the change.
 var ErrStore = errors.New("the change could not be stored")
 
-// Change calls f, which makes a change. If f returns nil, Change stores the change, and readers then see it as a whole.
+// Change calls f, which makes a change. If f returns nil, Change stores the change and then makes it visible to readers as
+// a whole.
 func (s *State) Change(f func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -173,12 +174,12 @@ func (v *View) Get(kind, owner, id string) (Resource, bool) {
 	return r.Resource, ok
 }
 
-// All returns the resources of an owner, by id.
+// All returns the resources of an owner, sorted by id.
 func (v *View) All(kind, owner string) []Resource {
 	return slices.DeleteFunc(v.Every(kind, owner), func(r Resource) bool { return r.Removed })
 }
 
-// Every returns the resources of an owner, by id, and the access rules and entries of calendar lists that were removed.
+// Every returns the resources of an owner, sorted by id, including removed access rules and calendar list entries.
 func (v *View) Every(kind, owner string) (list []Resource) {
 	v.resources.Ascend(owned{kind, owner, Resource{}}, func(r owned) bool {
 		isOfOwner := r.kind == kind && r.owner == owner
@@ -190,7 +191,8 @@ func (v *View) Every(kind, owner string) (list []Resource) {
 	return list
 }
 
-// Last returns the last change of a resource of an owner. It knows only the removals that [View.Every] returns.
+// Last returns the revision of the last change to a resource of an owner. Last ignores removals that [View.Every] does not
+// return.
 func (v *View) Last(kind, owner string) (last Revision) {
 	for _, r := range v.Every(kind, owner) {
 		last = max(last, r.Revision)
@@ -209,7 +211,7 @@ func (v *View) Owners(kind string) (list []string) {
 	return list
 }
 
-// Cleared returns the last change that removed everything, or 0.
+// Cleared returns the revision of the last change that removed everything, or 0.
 func (v *View) Cleared() Revision { return v.cleared }
 
 // Calendar returns the events of a calendar.
@@ -220,10 +222,10 @@ func (v *View) Calendar(id string) *Calendar {
 	return newCalendar()
 }
 
-// Tx is a change. Its View includes the changes so far.
+// Tx is a change, whose View includes the changes so far.
 type Tx struct {
 	*View
-	own     map[string]bool // the calendars that are copies of the change
+	own     map[string]bool // the calendars that were already copied for the change
 	durable bool
 	records []store.Record
 	changed []Key
@@ -232,8 +234,8 @@ type Tx struct {
 // Key identifies a record.
 type Key struct{ Kind, Owner, ID string }
 
-// Changed returns the keys of the records that the change puts or removes, each once. The key of an event has no id: it
-// means the events of the calendar.
+// Changed returns the keys of all records that the change puts or removes, without duplicates. The key of an event has no
+// id, and identifies all events of the calendar.
 func (tx *Tx) Changed() []Key { return tx.changed }
 
 // touch adds the key of a changed record.
@@ -251,7 +253,7 @@ func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
 	tx.put(kind, owner, Resource{ID: id, Value: value})
 }
 
-// put stores a resource with the revision of the change.
+// put stores a resource, and sets its revision to the revision of the change.
 func (tx *Tx) put(kind, owner string, r Resource) {
 	r.Revision = tx.revision
 	if tx.durable {
@@ -277,7 +279,7 @@ func (tx *Tx) Remove(kind, owner, id string) {
 	tx.resources.Delete(owned{kind, owner, Resource{ID: id}})
 }
 
-// PutEvent stores an event. The entry gets the revision of the change.
+// PutEvent stores an event, and sets its revision to the revision of the change.
 func (tx *Tx) PutEvent(calendar string, e Entry) {
 	e.Revision, e.Texts = tx.revision, new(sync.Map)
 	if e.Number == 0 {
@@ -290,7 +292,7 @@ func (tx *Tx) PutEvent(calendar string, e Entry) {
 	tx.calendar(calendar).put(&e)
 }
 
-// calendar returns a calendar that belongs to the change.
+// calendar returns the change's own copy of a calendar.
 func (tx *Tx) calendar(id string) *Calendar {
 	c := tx.Calendar(id)
 	if !tx.own[id] {
@@ -312,7 +314,7 @@ func (tx *Tx) RemoveCalendar(id string) {
 	delete(tx.own, id)
 }
 
-// keepRevision stores the revision, because after a removal possibly no other record contains it.
+// keepRevision stores the revision, because no other record may contain it after a removal.
 func (tx *Tx) keepRevision() { tx.keep("revision") }
 
 func (tx *Tx) keep(id string) {
@@ -323,7 +325,7 @@ func (tx *Tx) record(kind, owner, id string, value []byte) {
 	tx.records = append(tx.records, store.Record{Kind: kind, Owner: owner, ID: id, Value: value})
 }
 
-// mustMarshal encodes a value whose texts are JSON.
+// mustMarshal encodes a value, and panics if the value cannot be encoded.
 func mustMarshal(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -335,33 +337,32 @@ func mustMarshal(v any) []byte {
 // An Entry is an event in a calendar.
 type Entry struct {
 	Event    *event.Event
-	Number   Revision // of the change that created it
-	Revision Revision // of its last change
+	Number   Revision // the change that created it
+	Revision Revision // its last change
 
-	// Kept is the event before its series lost it and cancelled it. It is nil for all other events.
+	// Kept is the event as it was before its series lost it, which cancelled the event. Kept is nil for all other events.
 	Kept *event.Event
 
-	// Texts caches answers with the event, which do not change because an entry does not change. PutEvent makes
-	// the map.
+	// Texts caches answers with the event, which never change because entries never change. PutEvent creates the map.
 	Texts *sync.Map `json:"-"`
 
-	// Past contains the states of a series before the changes to its instances, the oldest first. Forgotten is the
-	// revision of the last change whose earlier state is gone.
+	// Past contains the earlier states of a series, before each change to its instances, oldest first. Forgotten is the
+	// revision that ended the last state no longer in Past.
 	Past      []Past
 	Forgotten Revision
 }
 
 // Past is an earlier state of a series.
 type Past struct {
-	Until Revision // of the change that ended it
+	Until Revision // the change that ended it
 	Event *event.Event
 }
 
 // maxPast is the maximum number of past states of a series.
 const maxPast = 16
 
-// Remember adds the state of a series that a change ends, and forgets the oldest state if there are too many. It keeps
-// only the last of equal states, because a client that knows an earlier one needs the same instances.
+// Remember adds a state of a series that a change ended, and forgets the oldest state if there are too many. Of equal
+// states it keeps only the last, because clients that know an earlier one need the same instances.
 func (e *Entry) Remember(was *event.Event, until Revision) {
 	past := make([]Past, 0, len(e.Past)+1)
 	for _, p := range e.Past {
@@ -376,14 +377,14 @@ func (e *Entry) Remember(was *event.Event, until Revision) {
 	}
 }
 
-// series returns the id of the series of an instance, or "".
+// series returns the id of the series if the entry is an instance, and otherwise "".
 func (e *Entry) series() string { return e.Event.RecurringEventID }
 
 func byNumber(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Event.ID, b.Event.ID))
 }
 
-// append appends the entry as JSON, which decodeEntry reads.
+// append appends the entry as JSON, which decodeEntry decodes.
 func (e *Entry) append(dst []byte) []byte {
 	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"forgotten":%d,"kept":`, e.Number, e.Revision, e.Forgotten)
 	dst = append(e.Kept.AppendJSON(dst), `,"past":[`...)
@@ -407,7 +408,7 @@ func decodeEntry(text []byte) (*Entry, error) {
 	return e, err
 }
 
-// Clear removes everything.
+// Clear removes all events and resources.
 func (tx *Tx) Clear() {
 	tx.resources.Scan(func(r owned) bool {
 		tx.record(r.kind, r.owner, r.ID, nil)

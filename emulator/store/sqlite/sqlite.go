@@ -8,24 +8,24 @@ import (
 	"net/url"
 	"strings"
 
-	"modernc.org/sqlite" // the driver, which needs no C compiler
+	"modernc.org/sqlite" // a driver that needs no C compiler
 	codes "modernc.org/sqlite/lib"
 
 	"github.com/calrules/calrules/emulator/store"
 )
 
-// ErrInUse is the error of [Open] if another process, or another store of this one, has the file open.
+// ErrInUse is returned by [Open] if the file is already open, in another process or in this one.
 var ErrInUse = errors.New("another emulator has the file open")
 
-// errNewer is the error of [Open] if a later version has made the file.
+// errNewer is returned by [Open] if the file was created by a newer version.
 var errNewer = errors.New("a newer version of the emulator has made the file")
 
-// version is the version of the records, which is the user_version of a file. A file without one has version 0, whose records
-// can be read.
+// version is the version of the record format, which is stored as the user_version of a file. If it is not set, the version
+// is 0, which can also be read.
 const version = 1
 
-// Store is a store in a file, which nothing else can open at the same time. Its records survive the end of the
-// process, even a crash. After a power failure, the last changes may be missing, but never a part of a change.
+// Store is a store in a file, which it opens exclusively. The records survive the end of the process, even a crash. After a
+// power failure, the last changes may be missing, but a change is never stored in part.
 type Store struct {
 	db            *sql.DB
 	write, remove *sql.Stmt
@@ -42,27 +42,28 @@ CREATE TABLE IF NOT EXISTS records (
 	PRIMARY KEY (kind, owner, id)
 ) WITHOUT ROWID`
 
-// patience is the time that Open waits for a process that has the file open to end, in milliseconds.
+// patience is the time, in milliseconds, that Open waits for another process to close the file.
 const patience = 500
 
-// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is already open. Open also returns
-// an error if changes in the file would be lost, because it or its log is damaged, or if a later version has made it.
+// Open opens a file, or creates it if it does not exist. If the file is already open, the error is [ErrInUse]. Open also
+// returns an error if the file was created by a newer version, or if changes would be lost because the file or its log is
+// damaged.
 func Open(file string) (*Store, error) {
 	if file == "" || strings.Contains(file, "\x00") {
-		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file
+		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would open another file
 	}
 	if err := check(file); err != nil {
 		return nil, err
 	}
-	// The lock comes first: a file that is locked needs no shared memory, for which a full disk has no room, so that it can
-	// be opened. The driver would sort the pragmas if they were not one.
+	// The exclusive lock must come first, because a locked file needs no shared-memory file, which could not be created on
+	// a full disk. The driver sorts pragmas, so the first two are combined.
 	first := fmt.Sprintf("busy_timeout(%d); PRAGMA locking_mode(EXCLUSIVE)", patience)
 	pragmas := url.Values{"_pragma": {first, "journal_mode(WAL)", "synchronous(NORMAL)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // the only writer is also the only reader; its connection has the lock
+	db.SetMaxOpenConns(1) // a single connection, which has the lock
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
 		if code, ok := errors.AsType[*sqlite.Error](err); ok && code.Code()&0xff == codes.SQLITE_BUSY {
@@ -74,7 +75,7 @@ func Open(file string) (*Store, error) {
 }
 
 func (s *Store) prepare() (err error) {
-	if _, err = s.db.Exec("BEGIN IMMEDIATE"); err != nil { // the lock begins with a write
+	if _, err = s.db.Exec("BEGIN IMMEDIATE"); err != nil { // only a write acquires the lock
 		return err
 	}
 	var has int

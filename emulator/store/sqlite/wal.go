@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// errDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would
-// silently ignore them.
+// errDamaged is returned by [Open] if a file is truncated, or if committed changes in its log cannot be read. SQLite would
+// silently ignore such changes.
 var errDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
 
-// The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. Numbers are
-// big-endian, but checksums may be computed over little-endian ones.
+// The log has the format in https://sqlite.org/fileformat2.html#walformat. A header is followed by frames, with a page in
+// each. Numbers are big-endian, but checksums may be computed over little-endian numbers.
 const (
 	headerSize      = 32
 	frameHeaderSize = 24
 	minPageSize     = 512
 	maxPageSize     = 65536
-	walMagic        = 0x377f0682 // with 1 added if the checksums are made of big-endian numbers
+	walMagic        = 0x377f0682 // plus 1 if checksums are computed over big-endian numbers
 )
 
-// check returns an error if a file or its log has committed changes that SQLite would not read. A process that has the file open
-// may be writing, so damage must be seen twice.
+// check returns an error if a file or its log has committed changes that SQLite would not read. Another process may be
+// writing to the file, so check tries twice.
 func check(file string) error {
 	for range 2 {
 		log, err := os.ReadFile(file + "-wal")
@@ -40,7 +40,7 @@ func check(file string) error {
 		switch {
 		case isEmpty && size%minPageSize == 0:
 			return nil
-		case !isEmpty && size > 0 && isReadable(log): // with an empty file, SQLite would remove the log
+		case !isEmpty && size > 0 && isReadable(log): // if the file is empty, SQLite removes the log
 			return nil
 		}
 		time.Sleep(patience * time.Millisecond / 10)
@@ -48,11 +48,11 @@ func check(file string) error {
 	return fmt.Errorf("sqlite: %s: %w", file, errDamaged)
 }
 
-// isReadable reports whether SQLite reads all committed changes of a log. The remains of a failed change, or of an earlier log,
-// come after them.
+// isReadable reports whether SQLite can read all committed changes in a log. Committed changes may be followed by the
+// remains of a failed change or an earlier log.
 func isReadable(log []byte) bool {
 	if len(log) < headerSize {
-		return true // it was never written
+		return true // never written
 	}
 	header := log[:headerSize]
 	sum := checksum{order: binary.LittleEndian}
@@ -84,13 +84,13 @@ func isReadable(log []byte) bool {
 	return true
 }
 
-// checksum is the checksum of a log up to a place.
+// checksum is a cumulative checksum of a log.
 type checksum struct {
 	order binary.ByteOrder
 	a, b  uint32
 }
 
-// add adds a multiple of eight bytes.
+// add adds data, whose length must be a multiple of eight bytes.
 func (s *checksum) add(data []byte) {
 	for ; len(data) >= 8; data = data[8:] {
 		s.a += s.order.Uint32(data) + s.b
@@ -98,7 +98,7 @@ func (s *checksum) add(data []byte) {
 	}
 }
 
-// is reports whether the checksum equals a checksum written in a log.
+// is reports whether the checksum equals one written in a log.
 func (s *checksum) is(written []byte) bool {
 	return s.a == binary.BigEndian.Uint32(written) && s.b == binary.BigEndian.Uint32(written[4:])
 }
