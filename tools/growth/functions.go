@@ -27,7 +27,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// calls returns a subject for each function, with values of a size.
+// calls returns a subject for each function, with value(n) as the argument.
 func calls[T any](group, about string, value func(n int) T, functions map[string]func(T)) []subject {
 	var all []subject
 	for name, call := range functions {
@@ -39,7 +39,7 @@ func calls[T any](group, about string, value func(n int) T, functions map[string
 	return all
 }
 
-// first takes the first n values of a sequence.
+// first iterates over the first n values of a sequence.
 func first[K, V any](n int, sequence iter.Seq2[K, V]) {
 	for range sequence {
 		if n--; n <= 0 {
@@ -48,7 +48,8 @@ func first[K, V any](n int, sequence iter.Seq2[K, V]) {
 	}
 }
 
-// ofParts returns the subjects of the functions about one event, whose parts are read, written and compared alike.
+// ofParts returns the subjects for functions of one event. The parts of an event are read, written and compared in the same
+// way.
 func ofParts() []subject {
 	functions := map[string]func(*event.Event){
 		"clone":    func(e *event.Event) { e.Clone() },
@@ -85,10 +86,10 @@ func ofParts() []subject {
 	}, map[string]func([]diag.Pointer){"clear": func(paths []diag.Pointer) { check(new(event.Event).Clear(paths...)) }})...)
 }
 
-// seriesStart is the start of series.
+// seriesStart is the start of all series.
 var seriesStart = time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
 
-// seriesLines are recurrence lines, as JSON.
+// seriesLines returns shapes of recurrence lines, as JSON.
 func seriesLines() []shape {
 	return []shape{
 		dates(`["RRULE:FREQ=DAILY",`, `"EXDATE:#"`, "]"), dates(`["RRULE:FREQ=DAILY","EXDATE:20260312T090000Z",`, `"RDATE:#"`, "]"),
@@ -102,7 +103,7 @@ func linesOf(s shape, n int) []string {
 	return e.Recurrence
 }
 
-// ofLines returns the subjects of the functions about recurrence lines.
+// ofLines returns the subjects for functions of recurrence lines.
 func ofLines() []subject {
 	start, day := recurrence.StartTime(seriesStart), recurrence.StartDate(2026, 3, 10)
 	at := time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC)
@@ -146,7 +147,7 @@ func ofLines() []subject {
 		}})...)
 }
 
-// ofInstances returns the subjects of the questions about a series: many lines and values, and many instances.
+// ofInstances returns the subjects that ask about a series with many lines, values or instances.
 func ofInstances() []subject {
 	type series struct {
 		*recurrence.Series
@@ -185,7 +186,7 @@ func ofInstances() []subject {
 	return all
 }
 
-// ofCalendars returns the subjects of the functions about series shown together, of which there are many, with many instances.
+// ofCalendars returns the subjects for functions that combine series, with many series or many instances.
 func ofCalendars() []subject {
 	week := event.Window{From: seriesStart, To: seriesStart.AddDate(0, 0, 7)}
 	functions := map[string]func(event.Calendar){
@@ -219,7 +220,7 @@ func ofCalendars() []subject {
 	})...)
 }
 
-// ofPages returns the subjects of pages of events: many events, and many pages.
+// ofPages returns the subjects for pages of events, with many events or many pages.
 func ofPages() []subject {
 	page := list(`{"items":[`, `{"id":"a#","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`, `]}`)
 	all := calls("page", "of many events", func(n int) []byte { return []byte(page.value(n, 0)) }, map[string]func([]byte){
@@ -244,7 +245,7 @@ func ofPages() []subject {
 	})...)
 }
 
-// ofFixes returns the subjects of mending requests with many faults.
+// ofFixes returns the subjects that mend requests with many faults.
 func ofFixes() []subject {
 	functions := map[string]func(*event.Request){
 		"add": func(req *event.Request) {
@@ -262,7 +263,7 @@ func ofFixes() []subject {
 			return &event.Request{Op: operation.EventsInsert, Body: []byte(s.value(n/20, 0) + `,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}
 		}, functions)...)
 	}
-	long := within(`{"attendees":[{"email":" a@example.com"}],"description":"`, "a", `"`) // the number of fixes has a limit
+	long := within(`{"attendees":[{"email":" a@example.com"}],"description":"`, "a", `"`) // the number of fixes is limited
 	all = append(all, calls("fixes", "of a long request", func(n int) *event.Request {
 		return &event.Request{Op: operation.EventsInsert, Body: []byte(long.value(n, 0) + `,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}
 	}, map[string]func(*event.Request){"mend": func(req *event.Request) {
@@ -278,7 +279,7 @@ func ofFixes() []subject {
 	}})...)
 }
 
-// ofIntents returns the subjects of making requests: many guests, properties, calendars and exceptions.
+// ofIntents returns the subjects that make requests, with many guests, properties, calendars or exceptions.
 func ofIntents() []subject {
 	guest := func(i int) event.Attendee { return event.Attendee{Email: fmt.Sprintf("a%d@example.com", i)} }
 	one := func(n int) *event.Event {
@@ -340,7 +341,7 @@ func ofIntents() []subject {
 	})...)
 }
 
-// ofRefusals returns the subjects of explaining refusals: long texts, and many findings.
+// ofRefusals returns the subjects that explain refusals, with long messages or many findings.
 func ofRefusals() []subject {
 	var all []subject
 	for _, s := range []shape{
@@ -365,7 +366,7 @@ func ofRefusals() []subject {
 	}})...)
 }
 
-// ofValues returns the subjects of the functions about single values, of which each is long or has many parts.
+// ofValues returns the subjects for functions of single values, which are long or have many parts.
 func ofValues() []subject {
 	var all []subject
 	for _, piece := range []string{"a", "é", "%41", "a@b.c ", "/", `"`, "2026-03-10T09:00:00.1"} {
@@ -440,7 +441,7 @@ func ofValues() []subject {
 	return append(all, ofHTTP()...)
 }
 
-// ofHTTP returns the subjects of the packages for servers: many fields, parameters and bytes.
+// ofHTTP returns the subjects for the packages that servers use, with many header fields, parameters or bytes.
 func ofHTTP() []subject {
 	request := func(n int) *http.Request {
 		r := httptest.NewRequest("POST", "/calendar/v3/calendars/primary/events?"+strings.Repeat("a=1&", n), strings.NewReader(list("{", `"u#":0`, "}").value(n, 0)))
@@ -474,14 +475,14 @@ func ofHTTP() []subject {
 	})
 }
 
-// nobody knows no token.
+// nobody is a verifier that accepts no token.
 type nobody struct{}
 
 func (nobody) VerifyToken(context.Context, rtdbauth.Place, rtdbauth.Token) (rtdbauth.Facts, error) {
 	return rtdbauth.Facts{}, nil
 }
 
-// stored writes a text to a file, and returns its name.
+// stored writes text to a file and returns the file name.
 func stored(text string) string {
 	file, err := os.CreateTemp("", "growth")
 	check(err)
@@ -491,7 +492,7 @@ func stored(text string) string {
 	return file.Name()
 }
 
-// ofCommands returns the subjects of the subcommands: many lines, and large files.
+// ofCommands returns the subjects that run subcommands, with many lines or large files.
 func ofCommands() []subject {
 	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
 	lines := func(line string) func(n int) string {
@@ -502,7 +503,7 @@ func ofCommands() []subject {
 	exceptions := dates(`{`+day+`,"recurrence":["RRULE:FREQ=DAILY",`, `"EXDATE:#"`, `]}`)
 	var all []subject
 	for _, c := range []struct {
-		args  string // # is a file with an event, and N the size
+		args  string // # stands for a file with an event, and N for the size
 		about string
 		input func(n int) string
 	}{

@@ -16,13 +16,13 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// subject is a kind of input. prepare makes an input of the given size and returns the function to count.
+// subject is a kind of input. prepare creates an input of size n and returns the function to measure.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())
 }
 
-// subjects yields every array, map, string and object of the schema, and of a request around an event, large, on every
+// subjects yields all subjects, including a large value for every array, map, string and object in the schema, with every
 // operation.
 func subjects() iter.Seq2[string, func(n int) func()] {
 	return func(yield func(string, func(int) func()) bool) {
@@ -37,14 +37,14 @@ func subjects() iter.Seq2[string, func(n int) func()] {
 	}
 }
 
-// shape is a value of a size. Values with different keys differ in every element.
+// shape is a kind of value of any size. Values with different keys differ in every element.
 type shape struct {
 	name  string
 	value func(n, key int) string
-	plain bool // to be sent with every operation, over every stored event
+	plain bool // whether to try every operation and stored event
 }
 
-// everywhere makes shapes plain.
+// everywhere returns the shapes with plain set.
 func everywhere(shapes ...shape) []shape {
 	for i := range shapes {
 		shapes[i].plain = true
@@ -52,19 +52,19 @@ func everywhere(shapes ...shape) []shape {
 	return shapes
 }
 
-// list returns a shape with n elements, which are formats of a number, between two texts.
+// list returns a shape with n elements between open and end. In each element, # is replaced by a number.
 func list(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string { return fmt.Sprint(i) })
 }
 
-// dates is list with n instants instead of numbers.
+// dates is like list, but replaces # by times instead of numbers.
 func dates(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string {
 		return time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
 	})
 }
 
-// elements returns a shape with n elements between two texts. In the element i, text(i) replaces #.
+// elements returns a shape with n elements between open and end. In element i, # is replaced by text(i).
 func elements(open, element, end string, text func(i int) string) shape {
 	return shape{name: open + element, value: func(n, key int) string {
 		list := make([]string, n)
@@ -75,18 +75,17 @@ func elements(open, element, end string, text func(i int) string) shape {
 	}}
 }
 
-// text returns the shape of a long string with the given piece, n bytes long.
+// text returns the shape of a string of n bytes that repeats a piece.
 func text(piece string) shape { return within(`"`, piece, `"`) }
 
-// within returns the shape of n bytes of a piece, and a key, between two texts.
+// within returns a shape that repeats a piece up to n bytes, followed by the key, between open and end.
 func within(open, piece, end string) shape {
 	return shape{name: open + piece, value: func(n, key int) string {
 		return open + strings.Repeat(piece, n/len(piece)) + fmt.Sprint(key) + end
 	}}
 }
 
-// shapesOf returns the shapes of a member. inner are the members of an object or of the elements of
-// an array.
+// shapesOf returns the shapes of a member. If it is an array of objects, inner contains the members of the objects.
 func shapesOf(f event.Field, inner []event.Field) []shape {
 	switch f.Type {
 	case "array of objects":
@@ -105,15 +104,15 @@ func shapesOf(f event.Field, inner []event.Field) []shape {
 			text("a"), text(`\u00e9`), text("a@b.c "), text("20260310T090000Z,"), within(`"2026-03-10T09:00:00.`, "1", `Z"`),
 			within(`"https://`, "a", `/"`), within(`"\"`, `\\`, `"`),
 		}
-	default: // a number or a boolean
-		return []shape{text("a"), within("1", "0", ""), within("1e", "9", ""), {name: "0.00…1e…", value: func(n, _ int) string { // 1, at length
+	default: // numbers and booleans
+		return []shape{text("a"), within("1", "0", ""), within("1e", "9", ""), {name: "0.00…1e…", value: func(n, _ int) string { // 1 with many digits
 			return fmt.Sprintf("0.%s1e%d", strings.Repeat("0", n), n+1)
 		}}}
 	}
 }
 
-// arrays returns an array of objects for each of their members, arrays of empty and of whole objects,
-// and an array of other values.
+// arrays returns the shapes of arrays whose elements are objects with a single member (one shape per member), empty
+// objects, objects with all members, or other values.
 func arrays(inner []event.Field) []shape {
 	var shapes []shape
 	var whole []string
@@ -138,14 +137,14 @@ func sampleOf(jsonType string) string {
 	}
 }
 
-// unknownMembers returns objects with members that no table lists.
+// unknownMembers returns shapes of objects with unknown members.
 func unknownMembers() []shape {
 	return []shape{list("{", `"u#":0`, "}"), list("{", `"u#":{"a":[1]}`, "}"), list("{", `"u#":null`, "}"), list("{", `"u":0`, "}"),
 		list(`{"u":[`, `{"a":#}`, "]}")}
 }
 
-// ofEvents returns the subjects of checking: each shape of each member on each operation, without a stored event, and
-// with a stored event whose member is the same, has its elements in another order, or differs.
+// ofEvents returns the subjects that check events. Each shape of each member is combined with each operation, both without
+// a stored event and with one whose member is the same, has its elements in another order, or is different.
 func ofEvents() []subject {
 	var all []subject
 	for path, shapes := range eventShapes() {
@@ -159,8 +158,8 @@ func ofEvents() []subject {
 	return all
 }
 
-// occasions yields the operations on events, each with the possible stored events. All operations with a body read a
-// shape that is not plain in the same way.
+// occasions yields the operations on events, each with the possible stored events. For shapes that are not plain, it yields
+// only a few, because all operations read them in the same way.
 func occasions(s shape) iter.Seq2[operation.ID, string] {
 	return func(yield func(operation.ID, string) bool) {
 		if !s.plain {
@@ -181,11 +180,11 @@ func occasions(s shape) iter.Seq2[operation.ID, string] {
 	}
 }
 
-// eventShapes yields the shapes of each member of an event by its path.
+// eventShapes yields the path of each member of an event with its shapes.
 func eventShapes() iter.Seq2[string, []shape] {
 	return func(yield func(string, []shape) bool) {
 		odd := []shape{
-			list("{", `"summary":"a"`, "}"), within(`{"u`, "a", `":0}`), within(`{"u":`, " ", `}`), within(`{"u":"`, "a", ""), // without an end
+			list("{", `"summary":"a"`, "}"), within(`{"u`, "a", `":0}`), within(`{"u":`, " ", `}`), within(`{"u":"`, "a", ""), // unterminated
 		}
 		if !yield("", append(everywhere(unknownMembers()...), odd...)) {
 			return
@@ -199,7 +198,7 @@ func eventShapes() iter.Seq2[string, []shape] {
 	}
 }
 
-// innerOf returns the members whose paths begin with a prefix, and removes the prefix.
+// innerOf returns the members whose paths start with a prefix, without that prefix.
 func innerOf(fields []event.Field, prefix string) []event.Field {
 	var inner []event.Field
 	for _, f := range fields {
@@ -211,8 +210,7 @@ func innerOf(fields []event.Field, prefix string) []event.Field {
 	return inner
 }
 
-// checkOf returns a check of a request in which the member at the path has the shape, as a line of
-// the batch form.
+// checkOf returns a function that checks a request in the batch form, in which the member at path has the shape s.
 func checkOf(op operation.ID, path string, s shape, n int, stored string) func() {
 	const other = 1000_000
 	line := `{"op":"` + string(op) + `","params":{"conferenceDataVersion":"1","supportsAttachments":"true","eventLabelVersion":"1","maxAttendees":"1"}`
@@ -237,7 +235,7 @@ func checkOf(op operation.ID, path string, s shape, n int, stored string) func()
 	}
 }
 
-// reversed returns the shape with its elements in reverse order.
+// reversed returns the value of a shape with its elements in reverse order.
 func reversed(s shape, n int) string {
 	empty := s.value(0, 0)
 	open := strings.TrimRight(empty, `"]}`)
@@ -250,7 +248,7 @@ func reversed(s shape, n int) string {
 	return open + strings.Join(elements, ",") + end
 }
 
-// eventWith returns an event with a value at a path, as in [event.Field].
+// eventWith returns an event with the given value at a path, which is as in [event.Field].
 func eventWith(path, value string) string {
 	const start, end = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`, `"id":"abcde"`
 	if path == "" {
@@ -273,7 +271,7 @@ func eventWith(path, value string) string {
 	return "{" + start + "," + value + "}"
 }
 
-// ofExpand returns the subjects of expanding a series.
+// ofExpand returns the subjects that expand a series.
 func ofExpand() []subject {
 	var all []subject
 	for _, s := range []shape{
@@ -297,7 +295,7 @@ func ofExpand() []subject {
 	return all
 }
 
-// ofBodies returns the subjects of checking resources other than events: each array, map and string of their bodies.
+// ofBodies returns the subjects that check resources other than events, with a large value for each array, map and string.
 func ofBodies() []subject {
 	anyText := []shape{text("a"), text(`\u00e9`), within(`"https://`, "a", `/"`), within(`"\"`, `\\`, `"`), within(`"2026-03-10T09:00:00.`, "1", `Z"`)}
 	anyObject := append(unknownMembers(), within(`{"u`, "a", `":0}`), list("{", `"id":"a"`, "}"))
@@ -331,7 +329,7 @@ func ofBodies() []subject {
 	return all
 }
 
-// say checks a request and formats the messages of the findings.
+// say checks a request and formats the messages of its findings.
 func say(c *event.Checker, req *event.Request) {
 	findings, err := c.Find(req)
 	check(err)
@@ -340,8 +338,7 @@ func say(c *event.Checker, req *event.Request) {
 	}
 }
 
-// ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some far from the start,
-// and many lines and values.
+// ofSeries returns the subjects for functions that edit and list a series with many exceptions, lines or values.
 func ofSeries() []subject {
 	later := event.TimeAt(time.Date(2026, 3, 12, 9, 0, 0, 0, time.UTC))
 	edits := map[string]func(event.Series){
@@ -401,10 +398,10 @@ func ofSeries() []subject {
 	return all
 }
 
-// moved is the start to which series move.
+// moved is the start to which series are moved.
 var moved = time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
 
-// ofTexts returns the subjects of the texts of a caller: long texts, and texts with many placeholders and braces.
+// ofTexts returns the subjects with custom message texts: long ones, and ones with many placeholders and braces.
 func ofTexts() []subject {
 	const key = "time.order/before"
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-11"},"end":{"date":"2026-03-10"}}`)}
@@ -422,7 +419,7 @@ func ofTexts() []subject {
 	return all
 }
 
-// ofDatabase returns the subjects of requests to the realtime database.
+// ofDatabase returns the subjects with requests to the realtime database.
 func ofDatabase() []subject {
 	var all []subject
 	for _, s := range []shape{
@@ -445,7 +442,7 @@ func ofDatabase() []subject {
 	return append(all, ofRedaction()...)
 }
 
-// ofRedaction returns the subjects of hiding credentials in a URL.
+// ofRedaction returns the subjects that redact credentials in a URL.
 func ofRedaction() []subject {
 	var all []subject
 	for _, piece := range []string{
@@ -459,7 +456,7 @@ func ofRedaction() []subject {
 	return all
 }
 
-// ofMerge returns the subjects of merging texts: many members, and much depth around a long string.
+// ofMerge returns the subjects that merge JSON, with many members or a long string in deeply nested objects.
 func ofMerge() []subject {
 	merge := func(name string, target, patch func(n int) string) subject {
 		return subject{"merge " + name, func(n int) func() {
@@ -479,8 +476,8 @@ func ofMerge() []subject {
 		merge("nested", nested, nested)}
 }
 
-// ofPairs returns the subjects of the functions that take two events: long names, names around many values or at some
-// depth, and arrays with pairs.
+// ofPairs returns the subjects for functions of two events, with long names around many members, at several depths, and
+// with long arrays and maps.
 func ofPairs() []subject {
 	functions := map[string]func(a, b *event.Event){
 		"diff":       func(a, b *event.Event) { a.Diff(b, diag.Google) },
@@ -506,7 +503,8 @@ func ofPairs() []subject {
 	return all
 }
 
-// eventValues are shapes of members, by path: long names, names around many values or at some depth, and arrays.
+// eventValues returns shapes of members by path: long names around many members, at several depths, and long arrays and
+// maps.
 func eventValues() map[string][]shape {
 	around := func(depth int) shape {
 		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {
@@ -523,8 +521,8 @@ func eventValues() map[string][]shape {
 	}
 }
 
-// ofFindings returns the subjects of settling findings: findings of each rule that can make others pointless, or be
-// pointless itself, and of all rules, with a path in common and with different paths.
+// ofFindings returns the subjects that settle findings, where some findings supersede others. The subjects have findings of
+// each rule that takes part in this, and of all rules, with the same path and with different paths.
 func ofFindings() []subject {
 	rank := map[*diag.Rule]int{}
 	all := event.Catalogue().Rules()

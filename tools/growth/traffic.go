@@ -14,13 +14,13 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// ofTraffic returns the subjects of watching a request and its answer: first with a [between.Watcher], and with the transport
-// that reads the bodies.
+// ofTraffic returns the subjects that watch a request and its answer, with a [between.Watcher] or with the transport that
+// reads the bodies.
 func ofTraffic() []subject {
 	const stored = `{"id":"a#","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"#"}`
 	events := diag.Google.BaseURL() + "/calendars/primary/events"
 	multipart := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
-	// repeat returns a text with n copies of an element, in which # is the number of the copy.
+	// repeat returns n copies of an element between open and end, with # replaced by the number of the copy.
 	repeat := func(open, element, end string) func(n int) string {
 		return func(n int) string {
 			var text strings.Builder
@@ -31,7 +31,7 @@ func ofTraffic() []subject {
 			return text.String() + end
 		}
 	}
-	parts := func(part string) func(n int) string { // fewer than the limit
+	parts := func(part string) func(n int) string { // stays below the limit on parts
 		all := repeat("", "--b\r\n\r\n"+part+"\r\n", "--b--")
 		return func(n int) string { return all(n / 4) }
 	}
@@ -68,7 +68,7 @@ func ofTraffic() []subject {
 			return func() {
 				w, err := between.New(between.Options{})
 				check(err)
-				for range 2 { // the watcher remembers the events the second time
+				for range 2 { // the second time, the watcher remembers the events
 					x := w.Request(m)
 					x.Refusal()
 					x.Answer(http.StatusOK, s.answerField, answer, "")
@@ -95,7 +95,8 @@ func ofTraffic() []subject {
 	return append(all, ofMemory()...)
 }
 
-// ofMemory returns the subjects of remembering many events: a change of some of them takes no longer with more events.
+// ofMemory returns the subjects that remember many events. A change to one event must not take longer because there are
+// more events.
 func ofMemory() []subject {
 	const instance = `{"id":"abcde_%d","recurringEventId":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
 	events := diag.Google.BaseURL() + "/calendars/primary/events"
@@ -128,7 +129,7 @@ func ofMemory() []subject {
 	return all
 }
 
-// answering is an [http.RoundTripper] that gives one answer.
+// answering is an [http.RoundTripper] that always returns the same response.
 type answering struct {
 	body   string
 	header between.Header
@@ -139,7 +140,8 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header(a.header), Body: io.NopCloser(strings.NewReader(a.body)), Request: r}, err
 }
 
-// ofRecordings returns the subjects of checking a HAR file, a cassette in each form, and a request as a line of curl or as HTTP.
+// ofRecordings returns the subjects that check a HAR file, a cassette in each form, and a request as a curl command line or
+// as HTTP.
 func ofRecordings() []subject {
 	const (
 		get   = `"method":"GET","url":"https://www.googleapis.com/calendar/v3/calendars/primary/events/a#?x=#"`

@@ -1,6 +1,7 @@
-// Command image builds the OCI image of the emulator from its archives for Linux, without a container engine and without a
-// base image. It writes an archive with the layout of the image (https://github.com/opencontainers/image-spec), which engines
-// load, and adds its checksum to the checksums of the release. The same archives give the same bytes.
+// Command image builds the OCI image of the emulator from its Linux archives, without a container engine or a base image.
+// The command writes the image as an archive in the OCI image layout (https://github.com/opencontainers/image-spec), which
+// engines can load, and adds its checksum to the checksums of the release. The output is reproducible: the same archives
+// result in the same bytes.
 //
 //	go -C tools/image run . -out ../../dist ../../dist/calrules-emulator_1.2.3_linux_*.tar.gz
 package main
@@ -41,16 +42,16 @@ func main() {
 
 const program = "calrules-emulator"
 
-// The image runs as nobody, whose home is the folder for a file with calendars.
+// The image runs as the user nobody, whose home is the folder for a file with calendars.
 const (
 	nobody = 65532
 	data   = "data"
 )
 
-// archiveForm matches the name of an archive, with the version and the processor.
+// archiveForm matches the name of an archive, with groups for the version and the processor.
 var archiveForm = regexp.MustCompile(`^` + program + `_(.+)_linux_([a-z0-9]+)\.tar\.gz$`)
 
-// run writes the image of some archives.
+// run builds and writes the image from the archives.
 func run(out string, archives []string) error {
 	if len(archives) == 0 {
 		return errors.New("it requires archives of the emulator for Linux")
@@ -89,7 +90,7 @@ func run(out string, archives []string) error {
 	return errors.Join(err, sums.Close())
 }
 
-// imageOf returns the image for a platform.
+// imageOf returns the image of an archive for a platform.
 func imageOf(archive, version string, platform v1.Platform) (v1.Image, error) {
 	files, at, err := layerOf(archive)
 	if err != nil {
@@ -119,7 +120,7 @@ func imageOf(archive, version string, platform v1.Platform) (v1.Image, error) {
 	return mutate.ConfigFile(image, config)
 }
 
-// layerOf returns the files of an archive, without their folder, as an uncompressed layer, and their common time.
+// layerOf returns the files in an archive as an uncompressed layer, without their folder, and their common modification time.
 func layerOf(archive string) (layer []byte, at time.Time, err error) {
 	file, err := os.Open(archive)
 	if err != nil {
@@ -162,7 +163,7 @@ func layerOf(archive string) (layer []byte, at time.Time, err error) {
 	return b.Bytes(), at, nil
 }
 
-// write writes the layout of an image as an archive. Engines load the image under the name in its annotation.
+// write writes the image layout as an archive. Engines load the image under the name in its annotation.
 func write(out io.Writer, index v1.ImageIndex, version string) error {
 	folder, err := os.MkdirTemp("", "image")
 	if err != nil {
@@ -177,7 +178,7 @@ func write(out io.Writer, index v1.ImageIndex, version string) error {
 		return err
 	}
 	archive := tar.NewWriter(out)
-	err = fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error { // in order
+	err = fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error { // in lexical order
 		if err != nil || entry.IsDir() {
 			return err
 		}

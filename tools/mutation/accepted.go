@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// An accepted is an entry of the file of mutants that may survive. It covers the mutants within a text, on the lines of
-// a declaration that contain the text.
+// An accepted is an entry in the file of mutants that may survive. It covers all mutants within text, on the lines of the
+// declaration that contain text.
 type accepted struct {
-	folder      string // of the package, such as "event"
+	folder      string // the folder of the package, such as "event"
 	declaration string // such as "Event.Clone"
-	text        string // a line without the surrounding blanks, or a part of it
+	text        string // a line without surrounding blanks, or a part of it
 	reason      string
-	line        int // of the file of entries
+	line        int // the line number of the entry in the file
 }
 
 func (a accepted) String() string { return fmt.Sprintf("%s: %s: %s", a.folder, a.declaration, a.text) }
@@ -30,8 +30,8 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. The number of leading tabs tells the kind of a line: a package, a declaration of
-// the package, a text in the declaration, the reason for the text. Entries are sorted, to prevent duplicates.
+// readAccepted reads a file of entries. The number of leading tabs determines the kind of a line: a package, a declaration
+// in the package, a text in the declaration, or the reason. Entries must be sorted, to prevent duplicates.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -40,7 +40,7 @@ func readAccepted(name string) ([]accepted, error) {
 	var list []accepted
 	var now accepted
 	levels := []*string{&now.folder, &now.declaration, &now.text, &now.reason}
-	wanted, i := 0, 0 // the level of the next line; after a reason it may be lower
+	wanted, i := 0, 0 // the level of the next line, which may be lower after a reason
 	isWhole := true
 	for line := range strings.Lines(string(data)) {
 		i++
@@ -70,10 +70,10 @@ func readAccepted(name string) ([]accepted, error) {
 	return list, nil
 }
 
-// A codeLine is a line of a declaration.
+// A codeLine is a line of code, with the declaration that contains it.
 type codeLine struct{ declaration, text string }
 
-// readCode returns the lines of the declarations of a package, without its tests and its generated files.
+// readCode returns the lines in the declarations of a package, except in tests and generated files.
 func readCode(folder string) (map[place]codeLine, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -108,7 +108,7 @@ func readCode(folder string) (map[place]codeLine, error) {
 	return code, nil
 }
 
-// declarations calls yield with the named parts of a declaration.
+// declarations yields the named parts of a declaration.
 func declarations(d ast.Decl) func(yield func(ast.Node, string) bool) {
 	return func(yield func(ast.Node, string) bool) {
 		switch d := d.(type) {
@@ -131,7 +131,7 @@ func declarations(d ast.Decl) func(yield func(ast.Node, string) bool) {
 	}
 }
 
-// functionName returns the name of a function, or the name of a method after its type and a dot.
+// functionName returns the name of a function, or Type.Method for a method.
 func functionName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name
@@ -174,7 +174,7 @@ func (a accepted) covers(line codeLine, column int) bool {
 	}
 }
 
-// checkStale writes the entries that match no line of the code, and returns an error if there are any.
+// checkStale writes the entries that match no line of code, and returns an error if there are any.
 func checkStale(file string, list []accepted, stderr io.Writer) error {
 	code := map[string]map[place]codeLine{}
 	stale := 0
@@ -206,7 +206,7 @@ func (a accepted) matches(code map[place]codeLine) bool {
 	return false
 }
 
-// ofPackage returns the entries about one package.
+// ofPackage returns the entries for one package.
 func ofPackage(list []accepted, folder string) []accepted {
 	return slices.DeleteFunc(slices.Clone(list), func(a accepted) bool { return local(a.folder) != folder })
 }

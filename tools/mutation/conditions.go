@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// condition turns a condition c into mutantSeen(1, c), which reaches 1 if c is true, and 2 if it is false.
+// condition turns a condition c into mutantSeen(1, c), which reaches outcome 1 if c is true, and outcome 2 if c is false.
 func (r *rewriter) condition(e ast.Expr, stack []ast.Node) {
 	if !r.isCondition(e, stack) {
 		return
@@ -19,8 +19,7 @@ func (r *rewriter) condition(e ast.Expr, stack []ast.Node) {
 	r.around(e, fmt.Sprintf("mutantSeen%s(%d, ", r.booleans(e), n), ")")
 }
 
-// booleans returns the type of a condition as the type argument of a call, or "" for the result of a comparison, which
-// has no type yet.
+// booleans returns the type of a condition as the type argument of a call, or "" if the condition is an untyped boolean.
 func (r *rewriter) booleans(e ast.Expr) string {
 	t := r.info.TypeOf(e)
 	if types.Identical(t, types.Typ[types.UntypedBool]) {
@@ -30,7 +29,7 @@ func (r *rewriter) booleans(e ast.Expr) string {
 }
 
 // isCondition reports whether an expression is a comparison, or another boolean that selects a branch or is an operand of a
-// logical operator. An expression with a logical operator is not a condition: its operands are.
+// logical operator. Of a logical expression, only the operands are conditions.
 func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
 	t, ok := r.info.Types[e]
 	if !ok || !t.IsValue() || t.Value != nil {
@@ -52,7 +51,7 @@ func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
 	return decides(e, stack)
 }
 
-// decides reports whether an expression selects a branch, or is an operand of a logical operator.
+// decides reports whether an expression selects a branch or is an operand of a logical operator.
 func decides(e ast.Expr, stack []ast.Node) bool {
 	i := len(stack) - 1
 	for ; i > 0; i-- {
@@ -72,14 +71,14 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 	case *ast.ForStmt:
 		return parent.Cond == e
 	case *ast.CaseClause:
-		s, ok := stack[i-2].(*ast.SwitchStmt) // above the block of the cases
+		s, ok := stack[i-2].(*ast.SwitchStmt) // two levels up, above the block with the cases
 		return ok && s.Tag == nil && slices.Contains(parent.List, e)
 	}
 	return false
 }
 
-// cover runs all tests once, and calls found with the conditions that no test sees. Failing tests count too: the
-// recording calls may allocate.
+// cover runs all tests once, and calls found with each outcome of a condition that never occurs in a test. Failing tests
+// count too, because tests of allocations may fail: recording allocates.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)
 	for _, tests := range byBinary(s.tests) {

@@ -11,18 +11,18 @@ import (
 	"strings"
 )
 
-// A kind is one kind of mutant, or several together.
+// A kind is a set of kinds of mutants.
 type kind uint
 
 const (
 	operators kind = 1 << iota // < becomes <=
-	constants                  // 1 becomes 2, and a constant of an enumeration the next one
+	constants                  // 1 becomes 2, and an enumeration constant becomes the next one
 	copies                     // slices.Clone(x) becomes x
 	drops                      // a call with an unused result, or an append, is omitted
-	ranks                      // a comparison is reversed, and neighbours in a list of names are swapped
-	fixed                      // a condition is always true, or always false
+	ranks                      // a comparison is reversed, and adjacent names in a list are swapped
+	fixed                      // a condition is always true or always false
 	allKinds       = 1<<iota - 1
-	// conditions is not a kind of mutant: it records whether each condition was seen true and seen false.
+	// conditions is not a kind of mutant, but records whether each condition was ever true and ever false.
 	conditions kind = 1 << iota
 )
 
@@ -45,8 +45,7 @@ func parseKinds(list string) (kind, error) {
 	return k, nil
 }
 
-// constant turns 5 into mutantNext[int](1, 5), and the name of a constant of an enumeration into
-// mutantOther[color](1, red, 2).
+// constant turns 5 into mutantNext[int](1, 5), and an enumeration constant such as red into mutantOther[color](1, red, 2).
 func (r *rewriter) constant(n ast.Node, stack []ast.Node) {
 	e, ok := n.(ast.Expr)
 	if !ok || !r.isWhole(e, stack) {
@@ -67,8 +66,8 @@ func (r *rewriter) constant(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// isWhole reports whether an expression is a number, with its sign, or a possibly qualified name of a constant, and may
-// become a call: an operand of a shift may not.
+// isWhole reports whether an expression is a signed number, or the possibly qualified name of a constant, and may become a
+// call. Operands of a constant shift may not.
 func (r *rewriter) isWhole(e ast.Expr, stack []ast.Node) bool {
 	if r.info.Types[e].Value == nil || len(stack) == 0 || isNumber(stack[len(stack)-1]) {
 		return false
@@ -101,8 +100,8 @@ func isNumber(n ast.Node) bool {
 	return ok && literal.Kind == token.INT
 }
 
-// nextOf returns the constant of a named type with the next larger value, the smallest after the largest, or nil if the
-// type has no other constants. The package that declares the type declares the constants.
+// nextOf returns the constant of a named type with the next larger value or, after the largest value, with the smallest.
+// nextOf considers only constants in the package of the type, and returns nil if there are no others.
 func nextOf(t types.Type, value constant.Value) *types.Const {
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || value.Kind() == constant.Bool {
@@ -154,7 +153,7 @@ func (r *rewriter) copied(call *ast.CallExpr) {
 	}
 }
 
-// callee returns the function or method that is called, and its name, or "" for another call.
+// callee returns the called function or method and its name, or nil and "" if the call is of another form.
 func (r *rewriter) callee(call *ast.CallExpr) (*types.Func, string) {
 	var name *ast.Ident
 	switch f := call.Fun.(type) {
@@ -171,7 +170,7 @@ func (r *rewriter) callee(call *ast.CallExpr) (*types.Func, string) {
 	return nil, ""
 }
 
-// returns reports whether a call returns a value of the type of another expression.
+// returns reports whether the result of a call has the same type as an expression.
 func (r *rewriter) returns(call, e ast.Expr) bool {
 	return types.Identical(r.info.TypeOf(call), r.info.TypeOf(e))
 }
@@ -215,7 +214,7 @@ func (r *rewriter) isBuiltin(call *ast.CallExpr, name string) bool {
 	return ok
 }
 
-// isAppend reports whether a statement is of the form x = append(x, y).
+// isAppend reports whether a statement has the form x = append(x, y).
 func (r *rewriter) isAppend(s *ast.AssignStmt) bool {
 	if s.Tok != token.ASSIGN || len(s.Rhs) != 1 {
 		return false
@@ -224,7 +223,7 @@ func (r *rewriter) isAppend(s *ast.AssignStmt) bool {
 	return ok && r.isBuiltin(call, "append") && types.ExprString(call.Args[0]) == types.ExprString(s.Lhs[0])
 }
 
-// ranked turns a call of a function Compare into mutantReverse(1, Compare(x, y)), and cmp.Or(x, y) into
+// ranked turns a call to any function named Compare into mutantReverse(1, Compare(x, y)), and cmp.Or(x, y) into
 // mutantFirst[int](1, cmp.Or, x, y), which swaps the first two arguments.
 func (r *rewriter) ranked(call *ast.CallExpr) {
 	function, name := r.callee(call)
@@ -239,10 +238,10 @@ func (r *rewriter) ranked(call *ast.CallExpr) {
 	}
 }
 
-// list turns []T{a, b, c} into mutantOrder(1, []T{a, b, c}), which swaps two neighbours.
+// list turns []T{a, b, c} into mutantOrder(1, []T{a, b, c}), which swaps two adjacent elements.
 func (r *rewriter) list(literal *ast.CompositeLit, stack []ast.Node) {
 	_, isSlice := r.info.TypeOf(literal).Underlying().(*types.Slice)
-	_, isOperand := stack[len(stack)-1].(*ast.UnaryExpr) // &[]T{} has an address; the result of a call has none
+	_, isOperand := stack[len(stack)-1].(*ast.UnaryExpr) // &[]T{} is valid, but the address of a call is not
 	isOther := func(e ast.Expr) bool { return !isName(e) }
 	if !isSlice || isOperand || literal.Type == nil || len(literal.Elts) < 2 || slices.ContainsFunc(literal.Elts, isOther) {
 		return
@@ -267,7 +266,7 @@ func isName(e ast.Expr) bool {
 	return ok
 }
 
-// fix turns a condition c into mutantFixed(1, 2, c). The condition of a loop is never fixed to true: few such loops end.
+// fix turns a condition c into mutantFixed(1, 2, c). A loop condition is never fixed to true, because few such loops end.
 func (r *rewriter) fix(e ast.Expr, stack []ast.Node) {
 	if !r.isCondition(e, stack) {
 		return
@@ -280,7 +279,7 @@ func (r *rewriter) fix(e ast.Expr, stack []ast.Node) {
 	r.around(e, fmt.Sprintf("mutantFixed%s(%d, %d, ", r.booleans(e), isTrue, isFalse), ")")
 }
 
-// isLoop reports whether an expression below a stack of nodes is, or is an operand of, the condition of a loop.
+// isLoop reports whether the expression below a stack of nodes is a loop condition or part of one.
 func isLoop(stack []ast.Node) bool {
 	for _, n := range slices.Backward(stack) {
 		switch n.(type) {

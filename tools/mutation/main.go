@@ -1,34 +1,33 @@
-// The command mutation tests the tests of a package: it changes one operator of the package at a time, and some test
-// must fail.
+// Command mutation tests the tests of a package. The command changes one operator in the package at a time, and at least
+// one test must fail.
 //
 //	mutation [-accepted FILE] [-kinds KINDS] [-one-in N] [-run REGEXP] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
 // All mutants are compiled into one test binary, and an environment variable selects one. First, each test, and each
-// subtest of an expensive test, runs alone, to find the mutants that it reaches; then, for each mutant, the tests that
-// reach it run, the cheapest first. The changed files are an overlay of the go command, so the command does not write
-// to the tree. The report ends with the scores of the files and of the package, as rows of a table.
+// subtest of an expensive test, runs alone, to find the mutants that it reaches. Then, for each mutant, the tests that
+// reach it run, cheapest first. The changed files are passed to the go command as an overlay, so the command does not
+// modify the source tree. The report ends with a table of the scores of each file and of the package.
 //
 // By default, mutants change operators. With -kinds all, they also change constants, omit copies and calls with unused
-// results, such as the report of a finding, swap names in lists and operands of comparisons, and fix conditions: each
-// is always true in one mutant, and always false in another. constants, copies, drops, ranks and fixed are the names of
-// these kinds.
+// results, swap names in lists and operands of comparisons, and fix conditions: each is always true in one mutant, and
+// always false in another. The names of these kinds are constants, copies, drops, ranks and fixed.
 //
-// With -one-in, the command tries a share of the mutants, chosen by a hash of the declaration, its line and the change,
-// so other changes of the code do not affect the choice.
+// With -one-in, the command tries one in N mutants, chosen by a hash of the declaration, the line and the change, so that
+// unrelated changes to the code do not affect the choice.
 //
-// With -run, only tests count whose name, prefixed by the folder of the package, as in event.TestLife, matches the
-// regular expression. An expensive test then runs as a whole.
+// With -run, the command considers only tests whose names match the regular expression. A name is prefixed by the folder of
+// the package, as in event.TestLife. An expensive test then runs as a whole.
 //
-// With -kinds conditions, there are no mutants: all tests run once, and the report lists each condition that they see only
-// true or only false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
+// With -kinds conditions, there are no mutants. All tests run once, and the report lists each condition that was never true
+// or never false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
 //
-// A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
-// package, and a line of it, or a part of a line, but no line number. The comment at the top of accepted.txt describes
-// the format.
+// The file given by -accepted lists mutants that may survive, with the reason for each. An entry names the folder of a
+// package, a declaration in that package, and the text of a line or a part of it, but no line number. The comment at the
+// top of accepted.txt describes the format.
 //
-// The exit status is 1 if another mutant survives, if an entry about the package matches no line of the code, or if none
-// of its mutants survives. With -stale, the command tries no mutants, and lists the entries that match no line.
+// The exit status is 1 if any other mutant survives, or if an entry for the package matches no line of code or no surviving
+// mutant. With -stale, the command tries no mutants, and only lists the entries that match no line.
 package main
 
 import (
@@ -129,7 +128,7 @@ func split(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
-// A target is a package, or some of its files.
+// A target is a package or some of its files.
 type target struct {
 	folder string          // such as "./event"
 	files  map[string]bool // the base names; nil means all
@@ -152,8 +151,8 @@ func parseTarget(args []string) (target, error) {
 	return t, nil
 }
 
-// local returns a folder in the form of the go command: "./event", not "event", which is a package of the standard
-// library.
+// local returns a folder in the form that the go command requires, such as "./event". The go command would take "event" for
+// a package in the standard library.
 func local(folder string) string { return "./" + filepath.ToSlash(filepath.Clean(folder)) }
 
 func (t target) name() string {

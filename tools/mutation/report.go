@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// A report counts the mutants that survive.
+// A report counts the surviving mutants.
 type report struct {
 	source  *source
-	entries []accepted // about the package
-	needed  []bool     // for each entry, whether a mutant that it covers survived
+	entries []accepted // for the package
+	needed  []bool     // for each entry, whether it covers a surviving mutant
 	out     io.Writer
-	counts  map[string]*count // of each file
+	counts  map[string]*count // by file
 }
 
 // A count counts mutants by their fate.
@@ -36,7 +36,7 @@ func newReport(s *source, entries []accepted, out io.Writer) *report {
 
 func (r *report) count(m mutant) *count { return r.counts[filepath.Base(m.at.Filename)] }
 
-// add counts a mutant that survives. It writes a line if no entry covers the mutant.
+// add counts a surviving mutant. If no entry covers the mutant, add writes a line about it.
 func (r *report) add(m mutant, fate string) {
 	line, isAccepted := r.source.code[m.place()], false
 	for i, a := range r.entries {
@@ -53,8 +53,8 @@ func (r *report) add(m mutant, fate string) {
 		line.declaration, strings.TrimSpace(line.text))
 }
 
-// unneeded returns the entries whose mutants were all killed. An entry without a mutant may be about other files, or
-// other kinds of mutants, unless the report is about all of them.
+// unneeded returns the entries whose mutants were all killed. An entry without mutants counts only if all files and all
+// kinds of mutants were tried, because it may be for other files or kinds.
 func (r *report) unneeded() []accepted {
 	var list []accepted
 	for i, a := range r.entries {
@@ -68,8 +68,8 @@ func (r *report) unneeded() []accepted {
 	return list
 }
 
-// end writes the unneeded entries, and a table with the score of each file and of all files. It returns an error if a
-// person must look at any line of the report.
+// end writes the unneeded entries, and a table with the score of each file and of all files. It returns an error if
+// anything in the report needs attention.
 func (r *report) end() error {
 	unneeded := r.unneeded()
 	for _, a := range unneeded {
@@ -103,7 +103,7 @@ func (c *count) row(name string) string {
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %.1f%% |", name, c.mutants, killed, c.accepted, c.survived, c.skipped, percent(killed, c.mutants))
 }
 
-// header returns the head of the table of scores.
+// header returns the header of the table of scores.
 func (s *source) header() string {
 	what := "mutants | killed | accepted | survived | impossible | score"
 	if s.ofConditions {

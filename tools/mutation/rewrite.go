@@ -10,36 +10,36 @@ import (
 	"slices"
 )
 
-// A mutant is the package with one operator changed, or another small part.
+// A mutant is the package with one small change, such as another operator.
 type mutant struct {
 	number int // from 1
 	at     token.Position
 	change string // such as "< to <="
 }
 
-// place returns the line of a mutant.
+// place returns the line in which a mutant differs.
 func (m mutant) place() place { return place{filepath.Base(m.at.Filename), m.at.Line} }
 
-// A rewriter replaces the operators of a file with calls that act as another operator if a mutant is active, and other
-// code in the same way. It only inserts text and replaces operators and the like, so that lines keep their numbers.
+// A rewriter replaces the operators in a file, and other small parts, with calls that act differently if a mutant is
+// active. It never adds or removes lines, so line numbers stay the same.
 type rewriter struct {
 	kinds   kind
 	files   *token.FileSet
 	pkg     *types.Package
 	info    *types.Info
-	mutants []mutant // of all files so far
-	skipped int      // operators that need constants, or an operand with an address
+	mutants []mutant // in all files so far
+	skipped int      // operators that cannot be replaced
 
-	// Of the present file:
+	// State for the current file:
 	edits      []edit
-	qualifiers map[*types.Package]string // the names of the imported packages; its own has the empty name
+	qualifiers map[*types.Package]string // the names of imported packages; "" for the package itself
 }
 
-// An edit replaces some bytes of a file.
+// An edit replaces some bytes in a file.
 type edit struct {
 	offset, length int
 	text           string
-	rank, order    int // of edits at the same offset: ends come before starts
+	rank, order    int // order edits at the same offset: ends come before starts
 }
 
 const (
@@ -48,7 +48,7 @@ const (
 	rankStart
 )
 
-// rewrite returns the text of a file with all its mutants.
+// rewrite returns the source of a file with all of its mutants.
 func (r *rewriter) rewrite(file *ast.File, source []byte) []byte {
 	r.edits = nil
 	r.qualifiers = map[*types.Package]string{r.pkg: ""}
@@ -124,7 +124,7 @@ func (r *rewriter) operator(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// needsConstant reports whether the language requires constants in a node, so that a call would not compile.
+// needsConstant reports whether the language requires a node to be constant, so that a call would not compile.
 func (r *rewriter) needsConstant(n ast.Node, stack []ast.Node) bool {
 	if d, ok := n.(*ast.GenDecl); ok {
 		return d.Tok == token.CONST
@@ -141,7 +141,7 @@ func (r *rewriter) needsConstant(n ast.Node, stack []ast.Node) bool {
 	return false
 }
 
-// isList reports whether a node is a composite literal of an array or a slice.
+// isList reports whether a node is an array or slice literal.
 func (r *rewriter) isList(n ast.Node) bool {
 	literal, ok := n.(*ast.CompositeLit)
 	if !ok {
@@ -154,7 +154,7 @@ func (r *rewriter) isList(n ast.Node) bool {
 	return false
 }
 
-// skipAll counts the operators in a node, which have no mutants.
+// skipAll counts the operators in a node as skipped.
 func (r *rewriter) skipAll(n ast.Node) {
 	if r.kinds&operators == 0 {
 		return
@@ -176,20 +176,20 @@ func (r *rewriter) number(at token.Pos, change string) int {
 	return n
 }
 
-// around puts text before and after a node. If nodes start or end at the same place, the outer node, which comes first,
-// must get the outer text.
+// around inserts text before and after a node. If several nodes start or end at the same place, around must be called for
+// the outer node first.
 func (r *rewriter) around(n ast.Node, before, after string) {
 	order := len(r.edits)
 	r.before(n, before)
 	r.edits = append(r.edits, edit{offset: r.files.Position(n.End()).Offset, text: after, rank: rankEnd, order: -order})
 }
 
-// before puts text before a node.
+// before inserts text before a node.
 func (r *rewriter) before(n ast.Node, text string) {
 	r.edits = append(r.edits, edit{offset: r.files.Position(n.Pos()).Offset, text: text, rank: rankStart, order: len(r.edits)})
 }
 
-// cut replaces the end of a node.
+// cut replaces the source between two positions.
 func (r *rewriter) cut(from, to token.Pos, text string) {
 	offset := r.files.Position(from).Offset
 	r.edits = append(r.edits, edit{offset: offset, length: r.files.Position(to).Offset - offset, text: text, rank: rankOperator})
@@ -199,7 +199,7 @@ func (r *rewriter) replace(at token.Pos, op token.Token, text string) {
 	r.edits = append(r.edits, edit{offset: r.files.Position(at).Offset, length: len(op.String()), text: text, rank: rankOperator})
 }
 
-// An other is the function of package switches that replaces an operator, and the operator of its mutant.
+// An other is the function in package switches that replaces an operator, and the operator in the mutant.
 type other struct {
 	function string
 	op       token.Token
@@ -233,7 +233,7 @@ var arithmetic = map[token.Token]other{
 	token.SHR:     {"mutantShr", token.SHL},
 }
 
-// assigned are the operators of assignments such as x += y.
+// assigned maps assignment operators such as += to their binary operators.
 var assigned = map[token.Token]token.Token{
 	token.ADD_ASSIGN: token.ADD, token.SUB_ASSIGN: token.SUB, token.MUL_ASSIGN: token.MUL, token.QUO_ASSIGN: token.QUO,
 	token.REM_ASSIGN: token.REM, token.AND_ASSIGN: token.AND, token.OR_ASSIGN: token.OR, token.XOR_ASSIGN: token.XOR,
@@ -244,7 +244,7 @@ func isShift(op token.Token) bool { return op == token.SHL || op == token.SHR }
 
 func (r *rewriter) binary(e *ast.BinaryExpr) {
 	switch {
-	case !r.info.Types[e].IsValue() || r.isText(e): // a constraint such as ~int | ~string, or strings joined
+	case !r.info.Types[e].IsValue() || r.isText(e): // a constraint such as ~int | ~string, or concatenated strings
 	case e.Op == token.LAND || e.Op == token.LOR:
 		r.logical(e)
 	case e.Op == token.EQL || e.Op == token.NEQ:
@@ -257,7 +257,7 @@ func (r *rewriter) binary(e *ast.BinaryExpr) {
 	}
 }
 
-// isText reports whether an expression is a string, such as two joined strings.
+// isText reports whether an expression is a string.
 func (r *rewriter) isText(e ast.Expr) bool {
 	basic, ok := r.info.TypeOf(e).Underlying().(*types.Basic)
 	return ok && basic.Info()&types.IsString != 0
@@ -275,7 +275,7 @@ func (r *rewriter) operand(e *ast.BinaryExpr) types.Type {
 func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
 	basic, ok := operand.(*types.Basic)
 	if ok && (basic.Info()&types.IsUntyped != 0 || isShift(e.Op) && basic.Info()&types.IsInteger == 0) {
-		r.skipped++ // a part of a constant, which has a type as a whole; a shifted one may even become a float64
+		r.skipped++ // part of an untyped constant, whose type the whole expression determines; a shift could even become a float64
 		return
 	}
 	n := r.add(e.OpPos, e.Op.String(), o.op.String())
@@ -283,8 +283,8 @@ func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
 	r.replace(e.OpPos, e.Op, ",")
 }
 
-// instance returns a type as the type argument of a call, such as "[int]", or "" if the file cannot name it: the compiler
-// then infers it, except from constants.
+// instance returns a type as the type argument of a call, such as "[int]". It returns "" if the file cannot name the type,
+// which the compiler then infers, except from constants.
 func (r *rewriter) instance(operand types.Type) string {
 	nameable := true
 	name := types.TypeString(operand, func(pkg *types.Package) string {
@@ -304,8 +304,8 @@ func (r *rewriter) negate(e *ast.BinaryExpr) {
 	r.around(e, "((", fmt.Sprintf(") != mutantIs(%d))", n))
 }
 
-// logical turns x && y into (((x) != m) && ((y) != m)) != m, where m is mutantIs(1). By De Morgan's laws, this is
-// x || y if m is true.
+// logical turns x && y into (((x) != m) && ((y) != m)) != m, where m is mutantIs(1). By De Morgan's laws, it equals x || y
+// if m is true.
 func (r *rewriter) logical(e *ast.BinaryExpr) {
 	m := fmt.Sprintf(" != mutantIs(%d)", r.add(e.OpPos, e.Op.String(), negations[e.Op].String()))
 	r.around(e, "((", ")"+m+")")
@@ -352,7 +352,7 @@ func (r *rewriter) step(s *ast.IncDecStmt) {
 	r.replace(s.TokPos, s.Tok, ", 1")
 }
 
-// addressable reports whether the left side of an assignment has an address. Only map elements have none.
+// addressable reports whether the left side of an assignment is addressable, which is everything except a map element.
 func (r *rewriter) addressable(e ast.Expr) bool {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {
@@ -362,7 +362,7 @@ func (r *rewriter) addressable(e ast.Expr) bool {
 	return !isMap
 }
 
-// branch turns break into if mutantIs(1) { continue }; break, and the other way round, where both compile.
+// branch turns break into if mutantIs(1) { continue }; break, and vice versa, if both compile.
 func (r *rewriter) branch(s *ast.BranchStmt, stack []ast.Node) {
 	opposites := map[token.Token]token.Token{token.BREAK: token.CONTINUE, token.CONTINUE: token.BREAK}
 	opposite, ok := opposites[s.Tok]
@@ -377,8 +377,8 @@ func (r *rewriter) branch(s *ast.BranchStmt, stack []ast.Node) {
 	r.around(s, fmt.Sprintf("if mutantIs(%d) { %s%s }; ", n, opposite, label), "")
 }
 
-// mayTurn reports whether a break has a loop to continue, and whether the loop of a continue may end: the function
-// might have no return after an endless one.
+// mayTurn reports whether a break is in a loop that can be continued, or a continue is in a loop that can end otherwise. A
+// function may have no return after an endless loop.
 func mayTurn(s *ast.BranchStmt, stack []ast.Node) bool {
 	for _, n := range slices.Backward(stack) {
 		if s.Label != nil {
@@ -397,7 +397,7 @@ func mayTurn(s *ast.BranchStmt, stack []ast.Node) bool {
 			return false
 		}
 		if s.Label != nil {
-			return false // a switch with a label
+			return false // a labeled switch
 		}
 	}
 	return false

@@ -17,24 +17,24 @@ import (
 //go:embed switches/switches.go
 var switches string
 
-// A source is the package with all its mutants.
+// A source is a package with all of its mutants.
 type source struct {
 	target       target
-	isWhole      bool     // all files, and all kinds of mutants or the conditions
+	isWhole      bool     // whether it has all files, and all kinds of mutants or the conditions
 	mutants      []mutant // or the outcomes of conditions
 	ofConditions bool
-	skipped      map[string]int // of each file
+	skipped      map[string]int // by file
 	code         map[place]codeLine
-	overlay      string // the file for the go command's flag of that name
+	overlay      string // the file for the go command's -overlay flag
 }
 
-// A place is a line of a file.
+// A place is a line in a file.
 type place struct {
 	file string
 	line int
 }
 
-// prepare rewrites the files of a target, with mutants of some kinds, in a new folder.
+// prepare writes the files of a target, with mutants of the given kinds, to the folder work.
 func prepare(t target, k kind, work string) (*source, error) {
 	pkg, err := load(t.folder)
 	if err != nil {
@@ -66,7 +66,7 @@ func prepare(t target, k kind, work string) (*source, error) {
 	return s, s.writeOverlay(replace, pkg, work)
 }
 
-// sample keeps one in n mutants, whatever their line numbers.
+// sample keeps about one in n mutants. The choice does not depend on line numbers.
 func (s *source) sample(n uint32) {
 	if n > 1 {
 		s.isWhole = false
@@ -79,7 +79,7 @@ func (s *source) sample(n uint32) {
 	})
 }
 
-// load reads a package without its tests.
+// load loads a package without its tests.
 func load(folder string) (*packages.Package, error) {
 	const mode = packages.NeedName | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile
 	list, err := packages.Load(&packages.Config{Mode: mode}, folder)
@@ -95,7 +95,7 @@ func load(folder string) (*packages.Package, error) {
 	return list[0], nil
 }
 
-// writeOverlay tells the go command which files replace the files of the package, and adds the file of package
+// writeOverlay writes an overlay for the go command, which replaces files of the package and adds the code of package
 // switches.
 func (s *source) writeOverlay(replace map[string]string, pkg *packages.Package, work string) error {
 	const name = "mutation_switches.go"

@@ -15,26 +15,26 @@ import (
 	"time"
 )
 
-// A suite is the tests of some packages, compiled with all mutants.
+// A suite contains the tests of some packages, compiled with all mutants.
 type suite struct {
 	tests []*test
-	first []*test // the tests that killed the last mutants, the most recent first
-	trail string  // the file that the tests write the numbers of mutants to
+	first []*test // the tests that killed the last mutants, most recent first
+	trail string  // the file to which tests write the numbers of reached mutants
 	short bool
-	dear  time.Duration // each subtest of a test that costs more runs alone
+	dear  time.Duration // the subtests of a test that costs more run alone
 	log   io.Writer
 }
 
-// A test is a test, a subtest, an example, or the seeds of a fuzz target.
+// A test is a test function, a subtest, an example, or a fuzz target with its seeds.
 type test struct {
 	binary  string
 	folder  string        // its working directory
-	name    string        // the name of a subtest follows the name of its test and a slash
-	reaches map[int]bool  // numbers of mutants
-	cost    time.Duration // of processors
+	name    string        // for a subtest, "Test/subtest"
+	reaches map[int]bool  // by mutant number
+	cost    time.Duration // CPU time
 }
 
-// build compiles the tests of packages. Tests count if their name matches. The first package has the mutants.
+// build compiles the tests of packages, with mutants in the first. Only tests whose names match counts are kept.
 func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
@@ -45,7 +45,7 @@ func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suit
 			return nil, fmt.Errorf("%v: %w\n%s", cmd, err, out)
 		}
 		if _, err := os.Stat(binary); err != nil {
-			continue // a package without tests
+			continue // the package has no tests
 		}
 		list := exec.Command(binary, "-test.list", ".")
 		list.Dir = folder
@@ -63,8 +63,8 @@ func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suit
 	return s, nil
 }
 
-// trace runs each test alone, without a mutant. It drops the tests that fail: a test of allocations may, since mutants
-// allocate.
+// trace runs each test alone, without a mutant, and drops tests that fail. A test of allocations may fail because the added
+// code allocates.
 func (s *suite) trace() error {
 	var all []*test
 	for _, t := range s.tests {
@@ -87,8 +87,8 @@ func (s *suite) trace() error {
 	return nil
 }
 
-// divide returns the subtests of a test, which reach fewer mutants and cost less, or the test itself if a subtest fails
-// alone.
+// divide returns the subtests of a test, which reach fewer mutants and cost less. If a subtest fails alone, it returns the
+// test itself.
 func (s *suite) divide(t *test, names []string) []*test {
 	var subtests []*test
 	for _, name := range names {
@@ -105,7 +105,7 @@ var passedSubtest = regexp.MustCompile(`(?m)^    --- PASS: (\S+)`)
 
 // runAlone records the cost of a test and the mutants that it reaches, and returns the names of its subtests.
 func (s *suite) runAlone(t *test) (subtests []string, passed bool) {
-	os.Remove(s.trail) // it does not exist if the last test reached nothing
+	os.Remove(s.trail) // may not exist: the last test may have reached nothing
 	o := s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute, "-test.v")
 	t.cost, t.reaches = o.cost, s.readTrail()
 	for _, match := range passedSubtest.FindAllSubmatch(o.output, -1) {
@@ -116,7 +116,7 @@ func (s *suite) runAlone(t *test) (subtests []string, passed bool) {
 
 func (s *suite) readTrail() map[int]bool {
 	reached := map[int]bool{}
-	text, _ := os.ReadFile(s.trail) // as above
+	text, _ := os.ReadFile(s.trail) // may not exist
 	for line := range strings.Lines(string(text)) {
 		n, err := strconv.Atoi(strings.TrimSpace(line))
 		if err != nil {
@@ -127,46 +127,47 @@ func (s *suite) readTrail() map[int]bool {
 	return reached
 }
 
-// An outcome is the result of running tests.
+// An outcome is the result of a test run.
 type outcome struct {
 	passed bool
-	cost   time.Duration // of processors
+	cost   time.Duration // CPU time
 	output []byte
 }
 
-// start runs tests of one binary. Past the limit, they fail. A limit by the clock alone would depend on the load of the
-// machine.
+// start runs tests in one binary. The tests fail if they exceed the limit, which is mainly on CPU time, because elapsed
+// time depends on the load of the machine.
 func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration, flags ...string) outcome {
-	// An endless loop may also append forever, and a mutant may wait forever.
+	// Memory is limited because an endless loop may append forever. There is also a timeout, because a mutant may block
+	// forever.
 	script := fmt.Sprintf(`ulimit -t %d -v 8388608; exec "$@"`, int(limit.Seconds())+1)
 	cmd := exec.Command("bash", append([]string{"-c", script, "-", tests[0].binary, "-test.failfast",
 		"-test.timeout=" + (30*time.Second + 20*limit).String(),
 		"-test.short=" + strconv.FormatBool(short), "-test.run=" + pattern(tests)}, flags...)...)
 	cmd.Dir = tests[0].folder
 	cmd.Env = append(os.Environ(), environment)
-	cmd.WaitDelay = time.Second // a child of the test may hold its output
+	cmd.WaitDelay = time.Second // a child process may keep the output open
 	out, err := cmd.Output()
 	if cmd.ProcessState == nil {
-		panic(err) // a failure to start says nothing about the tests
+		panic(err) // the tests did not start
 	}
 	return outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), output: out}
 }
 
-// runAll runs all tests in the binary of a test, even after a failure, and records the mutants that they reach.
+// runAll runs all tests in the binary that contains a test, even after a failure, and records the mutants that they reach.
 func (s *suite) runAll(of *test) {
 	cmd := exec.Command(of.binary, "-test.timeout=60m", "-test.short="+strconv.FormatBool(s.short))
 	cmd.Dir = of.folder
 	cmd.Env = append(os.Environ(), "MUTATION_TRACE="+s.trail)
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
-		panic(err) // as in start
+		panic(err) // the tests did not start
 	}
 	for _, match := range failure.FindAllSubmatch(out, -1) {
 		fmt.Fprintf(s.log, "%s of %s fails, and counts\n", match[1], of.folder)
 	}
 }
 
-// pattern returns the argument of -test.run for tests.
+// pattern returns the -test.run pattern that matches the given tests.
 func pattern(tests []*test) string {
 	var names []string
 	for _, t := range tests {
@@ -179,7 +180,7 @@ func pattern(tests []*test) string {
 	return strings.Join(names, "|")
 }
 
-// try calls found with each surviving mutant and its fate, as soon as it survives.
+// try runs the tests for each mutant, and calls found with each surviving mutant and its fate.
 func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	survived := 0
 	begin := time.Now()
@@ -199,8 +200,8 @@ func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	}
 }
 
-// kill reports whether a test fails for a mutant. Neighbours are often killed by the same test, so it tries the tests
-// that killed the last mutants before the others.
+// kill reports whether a test fails for a mutant. Adjacent mutants are often killed by the same test, so kill first tries
+// the tests that killed the last mutants.
 func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 	isFirst := func(t *test) bool { return slices.Contains(s.first, t) }
 	others := slices.DeleteFunc(slices.Clone(tests), isFirst)
@@ -221,10 +222,10 @@ func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 
 var failure = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
-// remember records the failed test of a batch, unless the test is expensive.
+// remember records the test in a batch that failed, unless it is expensive.
 func (s *suite) remember(batch []*test, output []byte) {
 	const most = 3
-	var failed []string // a test, and its subtests
+	var failed []string // the test and its subtests
 	for _, match := range failure.FindAllSubmatch(output, -1) {
 		failed = append(failed, string(match[1]))
 	}
@@ -236,8 +237,8 @@ func (s *suite) remember(batch []*test, output []byte) {
 	s.first = append([]*test{batch[i]}, others[:min(most-1, len(others))]...)
 }
 
-// batches divides tests, in the order of their cost, into runs of one binary each: first some cheap tests, then more
-// expensive tests. Most mutants do not survive the first run.
+// batches divides tests, which are sorted by cost, into runs of increasing cost. Each run contains tests from one binary.
+// Most mutants do not survive the first run.
 func batches(tests []*test) [][]*test {
 	var all [][]*test
 	budget := 200 * time.Millisecond

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// class is a rule that libraries read in different ways, or that is often misread.
+// class is a recurrence rule that libraries interpret differently, or that is often misread.
 type class struct {
 	name, says  string
 	start, rule string
@@ -49,7 +49,7 @@ var classes = []class{
 		"2026-03-07T01:30:00", "FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=30;BYSETPOS=2;COUNT=3"},
 }
 
-// ours returns up to six instances as this library reads the rule, as local times.
+// ours returns up to six instances of the rule, according to this library, in local time.
 func (c class) ours() string {
 	zone, err := time.LoadLocation(zoneName)
 	check(err)

@@ -1,9 +1,10 @@
-// Readings writes docs/readings.md: how this library and four others read rules that RFC 5545 leaves open, or that are
-// often misread. The other libraries are run, not quoted:
+// Readings writes docs/readings.md, a comparison of how this library and four others interpret rules that RFC 5545 leaves
+// open or that are often misread. Readings runs the other libraries instead of quoting them:
 //
 //	go run ./tools/readings -peers DIR
 //
-// DIR is a folder with the npm packages rrule and ical.js. Python needs dateutil, and a C compiler needs libical.
+// DIR is a folder with the npm packages rrule and ical.js. Python with dateutil and a C compiler with libical must be
+// installed.
 package main
 
 import (
@@ -16,7 +17,7 @@ import (
 	"strings"
 )
 
-// peer is another library, and the command that runs its adapter.
+// peer is another library, with the command that runs its adapter.
 type peer struct {
 	name    string
 	version func(dir string) string
@@ -47,7 +48,7 @@ func packageVersion(dir, name string) string {
 	return output(exec.Command("node", "-p", fmt.Sprintf("JSON.parse(require('fs').readFileSync('%s/node_modules/%s/package.json')).version", dir, name)))
 }
 
-// compiled compiles the adapter for libical.
+// compiled compiles the adapter for libical and returns the command that runs it.
 func compiled(dir string) *exec.Cmd {
 	program := filepath.Join(dir, "libical")
 	out, err := exec.Command("cc", "-o", program, source+"/libical.c", "-lical").CombinedOutput()
@@ -96,7 +97,8 @@ func main() {
 	check(os.WriteFile("docs/readings.md", []byte(page(head, readings)), 0o644))
 }
 
-// page returns the page: for each class of rules, the sentence of the RFC, and the libraries grouped by reading.
+// page returns the page. For each class, it contains the sentence in the RFC, and the libraries grouped by their
+// interpretation.
 func page(head []string, readings [][]string) string {
 	var b strings.Builder
 	b.WriteString(pageHead)
@@ -120,7 +122,7 @@ func page(head []string, readings [][]string) string {
 
 func compact(start string) string { return strings.NewReplacer("-", "", ":", "").Replace(start) }
 
-// shown formats instances for people: without the time of day if all are at nine o'clock.
+// shown formats instances for people, without the time of day if all are at nine o'clock.
 func shown(instances string) string {
 	if instances == "" {
 		return "nothing"

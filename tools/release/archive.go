@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// file is a file of an archive.
+// file is a file in an archive.
 type file struct {
 	name string
 	text []byte
 	mode int64
 }
 
-// sorted returns the files, moved below a folder, in the order of their names.
+// sorted returns the files, moved to a folder and sorted by name.
 func sorted(folder string, files []file) []file {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
@@ -28,7 +28,7 @@ func sorted(folder string, files []file) []file {
 	return files
 }
 
-// writeTar writes a compressed tar archive. The same files and time give the same bytes.
+// writeTar writes a compressed tar archive. The same files and time result in the same bytes.
 func writeTar(out io.Writer, folder string, files []file, at time.Time) error {
 	compressed, err := gzip.NewWriterLevel(out, gzip.BestCompression)
 	if err != nil {
@@ -50,7 +50,7 @@ func writeTar(out io.Writer, folder string, files []file, at time.Time) error {
 	return compressed.Close()
 }
 
-// writeZip is writeTar for a zip archive.
+// writeZip is like writeTar, but writes a zip archive.
 func writeZip(out io.Writer, folder string, files []file, at time.Time) error {
 	archive := zip.NewWriter(out)
 	for _, f := range sorted(folder, files) {

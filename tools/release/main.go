@@ -1,11 +1,11 @@
-// Command release builds the archives of a release of the command calrules, of the emulator and of the server for agents, for
-// six platforms, npm packages of some programs, and their checksums. The same commit and the same Go release give the same
-// bytes, wherever they are built.
+// Command release builds a release: archives of the command calrules, the emulator and the MCP server for six platforms,
+// npm packages of some programs, and checksums. The same commit and Go release result in the same bytes, wherever they are
+// built.
 //
 //	go run ./tools/release -out dist v1.2.3
 //
-// Run it in the root of the repository. All files in the archives have the time of the commit, or SOURCE_DATE_EPOCH
-// (https://reproducible-builds.org/docs/source-date-epoch/).
+// Run it in the root of the repository. All files in the archives have the modification time of the commit, or
+// SOURCE_DATE_EPOCH (https://reproducible-builds.org/docs/source-date-epoch/).
 package main
 
 import (
@@ -29,16 +29,16 @@ import (
 // platforms are the platforms of a release.
 var platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
 
-// program is a program of a release.
+// program is a program in a release.
 type program struct {
-	name    string // of its archives and its file
+	name    string // the name of its archives and its executable
 	module  string // the folder of its module
-	folder  string // of its package, in the module
-	version string // the variable for the version
+	folder  string // the folder of its package in the module
+	version string // the variable to which the version is linked
 	readme  string
-	writes  bool   // it writes a manual page, and completions for shells
-	npm     string // the name of its packages for npm; empty if there are none
-	about   string // a sentence for npm
+	writes  bool   // whether it writes a manual page and shell completions
+	npm     string // the name of its npm packages; empty if there are none
+	about   string // the description for npm
 }
 
 var programs = []program{
@@ -53,7 +53,7 @@ const (
 	executable = 0o755
 )
 
-const checksums = "checksums.txt" // as sha256sum writes them
+const checksums = "checksums.txt" // in the format of sha256sum
 
 func main() {
 	out := flag.String("out", "dist", "folder to write to")
@@ -65,7 +65,7 @@ func main() {
 	}
 }
 
-// versionForm matches a version of a Go module with a major version of at most 1.
+// versionForm matches a Go module version whose major version is 0 or 1.
 var versionForm = regexp.MustCompile(`^v[01]\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 
 func release(out string, platforms, args []string) error {
@@ -88,14 +88,14 @@ func release(out string, platforms, args []string) error {
 	return os.WriteFile(filepath.Join(out, checksums), []byte(r.sums.String()), 0o666)
 }
 
-// releasing is a release in progress, written to a folder.
+// releasing is a release in progress, which is written to a folder.
 type releasing struct {
 	out, version string
 	at           time.Time
 	sums         strings.Builder
 }
 
-// program writes the archives of a program, and its packages for npm.
+// program writes the archives and the npm packages of a program.
 func (r *releasing) program(p program, platforms []string) error {
 	texts, err := p.texts(r.version)
 	if err != nil {
@@ -116,7 +116,7 @@ func (r *releasing) program(p program, platforms []string) error {
 	return r.write(name, "package", files, writeTar)
 }
 
-// platform writes the archive of a program for a platform, such as "linux/amd64", and its package for npm.
+// platform writes the archive and the npm package of a program for a platform, such as "linux/amd64".
 func (r *releasing) platform(p program, platform string, texts []file) error {
 	system, processor, ok := strings.Cut(platform, "/")
 	if !ok {
@@ -139,7 +139,7 @@ func (r *releasing) platform(p program, platform string, texts []file) error {
 	return r.write(name, "package", packed, writeTar)
 }
 
-// write writes an archive of files below a folder.
+// write writes an archive, in which the files are in the given folder.
 func (r *releasing) write(name, folder string, files []file, write func(io.Writer, string, []file, time.Time) error) error {
 	var b bytes.Buffer
 	if err := write(&b, folder, files, r.at); err != nil {
@@ -149,7 +149,7 @@ func (r *releasing) write(name, folder string, files []file, write func(io.Write
 	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o666)
 }
 
-// commitTime returns the time of the built commit.
+// commitTime returns the time of the commit that is built.
 func commitTime() (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
@@ -163,8 +163,7 @@ func commitTime() (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), err
 }
 
-// compile returns the program. Its bytes depend on neither the folder of the sources nor the state of the
-// repository, and it links no C.
+// compile builds the program and returns the executable, which is reproducible and links no C code.
 func (p program) compile(system, processor, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "release")
 	if err != nil {
@@ -182,8 +181,8 @@ func (p program) compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts in every archive of the program: files of this repository, the program's own documentation, and the
-// licenses of all linked modules.
+// texts returns the text files in every archive of the program: files from this repository, the program's own
+// documentation, and the licenses of all linked modules.
 func (p program) texts(version string) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", p.readme, "CHANGELOG.md"} {
@@ -204,8 +203,8 @@ func (p program) texts(version string) ([]file, error) {
 	return append(files, licenses...), err
 }
 
-// written returns the files that the program writes about itself: its manual page, and its completions for shells, under the names
-// that shells expect.
+// written returns the files that the program itself writes: its manual page, and its shell completions under the names that
+// shells expect.
 func (p program) written(version string) (files []file, err error) {
 	for name, args := range map[string][]string{
 		p.name + ".1":                          {"man"},
@@ -223,8 +222,8 @@ func (p program) written(version string) (files []file, err error) {
 	return files, nil
 }
 
-// licenses returns the licenses of Go, of the third-party modules that the program links on some platform, and of the
-// third-party data in this repository.
+// licenses returns the licenses of Go, of third-party data in this repository, and of all third-party modules that the
+// program links on any platform.
 func (p program) licenses() (files []file, err error) {
 	folders := map[string]string{"cldr": "internal/zone/cldr"}
 	for _, system := range []string{"linux", "darwin", "windows"} {
@@ -257,7 +256,7 @@ func (p program) licenses() (files []file, err error) {
 // ours is the path of the main module, which the emulator links as a dependency.
 const ours = "github.com/calrules/calrules"
 
-// addModules adds the folders of the third-party modules in the output of go list, by path.
+// addModules adds the folders of third-party modules, by module path, from the output of go list.
 func addModules(list []byte, folders map[string]string) error {
 	for decoder := json.NewDecoder(bytes.NewReader(list)); ; {
 		var p struct {
@@ -277,7 +276,7 @@ func addModules(list []byte, folders map[string]string) error {
 	}
 }
 
-// licenseIn returns the text of the license of the module in a folder.
+// licenseIn returns the license text of the module in a folder.
 func licenseIn(folder string) ([]byte, error) {
 	for _, name := range []string{"LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING"} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
@@ -288,7 +287,7 @@ func licenseIn(folder string) ([]byte, error) {
 	return nil, errors.New("there is no license")
 }
 
-// output runs a command. Its error includes the command's standard error.
+// output runs a command and returns its output. Errors include the command's standard error.
 func output(command *exec.Cmd) ([]byte, error) {
 	out, err := command.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// manifest is the package.json of a package for npm.
+// manifest is the package.json of an npm package.
 type manifest struct {
 	Name        string            `json:"name"`
 	Version     string            `json:"version"`
@@ -22,10 +22,10 @@ type manifest struct {
 	Optional    map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// npmNames are Node's names of systems and processors, if they differ from Go's.
+// npmNames maps Go's names of systems and processors to Node's, if they differ.
 var npmNames = map[string]string{"windows": "win32", "amd64": "x64"}
 
-// npmPlatform returns Node's names of the system and the processor of a platform.
+// npmPlatform returns Node's names for the system and the processor of a platform.
 func npmPlatform(platform string) (system, processor string) {
 	system, processor, _ = strings.Cut(platform, "/")
 	if name, ok := npmNames[system]; ok {
@@ -37,7 +37,7 @@ func npmPlatform(platform string) (system, processor string) {
 	return system, processor
 }
 
-// manifest returns the common part of the packages of the program.
+// manifest returns the part of the manifest that all npm packages of the program share.
 func (p program) manifest(version string) manifest {
 	return manifest{
 		Name: "@calrules/" + p.npm, Version: strings.TrimPrefix(version, "v"), Description: p.about, License: "MIT",
@@ -45,7 +45,7 @@ func (p program) manifest(version string) manifest {
 	}
 }
 
-// npmProgram returns the package with the program for a platform, and its name. It contains the files of the archive.
+// npmProgram returns the name and the content of the npm package for a platform, which contains the files of the archive.
 func (p program) npmProgram(platform, version string, files []file) (name string, packed []file) {
 	m := p.manifest(version)
 	system, processor := npmPlatform(platform)
@@ -60,7 +60,8 @@ func (p program) npmProgram(platform, version string, files []file) (name string
 	return m.file(), append(packed, m.encoded())
 }
 
-// npmLauncher returns the package that depends on the packages for all platforms and runs the installed program, and its name.
+// npmLauncher returns the name and the content of the npm package that depends on the packages for all platforms and runs
+// the installed program.
 func (p program) npmLauncher(version string) (name string, packed []file, err error) {
 	m := p.manifest(version)
 	m.Bin = map[string]string{p.name: "launch.js"}
@@ -80,7 +81,7 @@ func (p program) npmLauncher(version string) (name string, packed []file, err er
 	return m.file(), packed, nil
 }
 
-// file returns the name that npm pack gives the archive.
+// file returns the file name that npm pack would use.
 func (m *manifest) file() string {
 	return fmt.Sprintf("%s-%s.tgz", strings.ReplaceAll(strings.TrimPrefix(m.Name, "@"), "/", "-"), m.Version)
 }
@@ -91,7 +92,7 @@ func (m *manifest) encoded() file {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(m); err != nil {
-		panic(err) // it has only strings
+		panic(err) // cannot happen: all members are strings
 	}
 	return file{"package.json", b.Bytes(), plain}
 }

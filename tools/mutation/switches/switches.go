@@ -1,6 +1,6 @@
-// Package switches is the code that the command mutation adds to a package: each operator of the package becomes a call
-// that acts as another operator if a certain mutant is active. A program has one active mutant, or none, for its whole
-// life. The names start with mutant so that they differ from the package's own.
+// Package switches contains the code that the command mutation adds to a package. Each operator in the package becomes a
+// call that acts as another operator if a certain mutant is active. At most one mutant is active in a process. All names
+// start with mutant, to differ from the names in the package.
 package switches
 
 import (
@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// The environment variables that name the active mutant, and the file for the numbers of the mutants that the program
-// reaches.
+// The environment variables for the number of the active mutant, and for the file to which the numbers of reached mutants
+// are written.
 const (
 	mutantVariable      = "MUTATION_MUTANT"
 	mutantTraceVariable = "MUTATION_TRACE"
@@ -24,7 +24,7 @@ var (
 	mutantTraced = mutantTrace.path != ""
 )
 
-// mutantNumber returns the number of a mutant, or -1 for none.
+// mutantNumber parses the number of a mutant, and returns -1 if there is none.
 func mutantNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
@@ -32,19 +32,18 @@ func mutantNumber(text string) int {
 	return -1
 }
 
-// mutantIs reports whether mutant n is active. Mutants are numbered from 1; 0 means that an operator has no such
-// mutant.
+// mutantIs reports whether mutant n is active. Mutants are numbered from 1; 0 means that there is no such mutant.
 func mutantIs(n int) bool { return mutantActive == n || mutantTraced && mutantTrace.reach(n) }
 
-// mutantTracer writes the number of each mutant to a file when the program reaches it for the first time.
+// mutantTracer writes the number of each mutant to a file when the program first reaches it.
 type mutantTracer struct {
 	path string
-	seen [1 << 16]atomic.Bool // by number
+	seen [1 << 16]atomic.Bool // by mutant number
 	mu   sync.Mutex
 	file *os.File
 }
 
-// reach returns false, since no mutant is active in a traced program.
+// reach records that mutant n was reached, and returns false, because no mutant is active in a traced program.
 func (t *mutantTracer) reach(n int) bool {
 	if t.seen[n].Load() || t.seen[n].Swap(true) {
 		return false
@@ -177,10 +176,10 @@ func mutantShr[T, S mutantInteger](n int, x T, y S) T {
 	return x >> y
 }
 
-// mutantJoin has no mutant: strings have no other operator.
+// mutantJoin has no mutant, because strings have no other operator.
 func mutantJoin[T ~string](_ int, x, y T) T { return x + y }
 
-// mutantUpdate is an assignment such as *x += y. In the mutant remove it is *x = y.
+// mutantUpdate performs an assignment such as *x += y or, if the mutant remove is active, *x = y.
 func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 	if mutantIs(remove) {
 		*x = y
@@ -189,7 +188,7 @@ func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 	*x = op(n, *x, y)
 }
 
-// mutantShift is an assignment such as *x <<= y.
+// mutantShift performs an assignment such as *x <<= y.
 func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }
 
 // mutantSeen returns c. In a traced program, it reaches n if c is true, and n+1 if c is false.
@@ -202,8 +201,8 @@ func mutantSeen[T ~bool](n int, c T) T {
 	return c
 }
 
-// mutantFixed returns c, or true in the mutant isTrue, or false in the mutant isFalse. It reaches only the mutant that
-// differs from c.
+// mutantFixed returns true if the mutant isTrue is active, false if isFalse is active, and otherwise c. mutantFixed reaches
+// only the mutant that differs from c.
 func mutantFixed[T ~bool](isTrue, isFalse int, c T) T {
 	if c {
 		return T(!mutantIs(isFalse))
@@ -211,7 +210,7 @@ func mutantFixed[T ~bool](isTrue, isFalse int, c T) T {
 	return T(mutantIs(isTrue))
 }
 
-// mutantNext is a number, or the next number in the mutant.
+// mutantNext returns x or, if the mutant is active, x+1.
 func mutantNext[T mutantInteger](n int, x T) T {
 	if mutantIs(n) {
 		return x + 1
@@ -219,7 +218,7 @@ func mutantNext[T mutantInteger](n int, x T) T {
 	return x
 }
 
-// mutantOther is x, or other in the mutant.
+// mutantOther returns x or, if the mutant is active, other.
 func mutantOther[T any](n int, x, other T) T {
 	if mutantIs(n) {
 		return other
@@ -227,7 +226,7 @@ func mutantOther[T any](n int, x, other T) T {
 	return x
 }
 
-// mutantCopy returns a copy of x, or x itself in the mutant.
+// mutantCopy returns a copy of x or, if the mutant is active, x itself.
 func mutantCopy[T any](n int, copied func(T) T, x T) T {
 	if mutantIs(n) {
 		return x
@@ -235,7 +234,7 @@ func mutantCopy[T any](n int, copied func(T) T, x T) T {
 	return copied(x)
 }
 
-// mutantReverse is the result of a comparison, or of the reverse comparison in the mutant.
+// mutantReverse returns the result of a comparison or, if the mutant is active, the reverse.
 func mutantReverse(n, order int) int {
 	if mutantIs(n) {
 		return -order
@@ -243,7 +242,7 @@ func mutantReverse(n, order int) int {
 	return order
 }
 
-// mutantFirst calls cmp.Or. In the mutant, it swaps the first two values.
+// mutantFirst calls cmp.Or. If the mutant is active, it swaps the first two values.
 func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
 	if mutantIs(n) {
 		values = append([]T{values[1], values[0]}, values[2:]...)
@@ -251,8 +250,7 @@ func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
 	return or(values...)
 }
 
-// mutantOrder returns a list. Mutant n swaps the first two elements, the next mutant the second and the third, and so
-// on.
+// mutantOrder returns a list. Mutant n swaps the first and second elements, mutant n+1 the second and third, and so on.
 func mutantOrder[S ~[]E, E any](n int, list S) S {
 	for i := range len(list) - 1 {
 		if mutantIs(n + i) {
