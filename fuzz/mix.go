@@ -15,30 +15,29 @@ type Mix struct {
 	// Dialect is the dialect of the requests and of the server that the verdicts describe.
 	Dialect diag.Dialect
 
-	// Operations are the operations of the requests; [operation.Response] may be among them. If it is empty, requests
-	// are for all operations, and more often for operations that have an event as body.
+	// Operations are the operations of the requests, which may include [operation.Response]. If Operations is empty,
+	// requests are for all operations, more often for those with an event as the body.
 	Operations []operation.ID
 
-	// Rules are the ids of the rules that broken requests break. If it is empty, they break
-	// every rule of [Rules].
+	// Rules are the ids of the rules that broken requests break. If Rules is empty, they break all rules that [Rules] returns.
 	Rules []string
 
-	// InvalidShare is the share of requests that break a rule, from 0 to 1. Requests that break
-	// a rule and are accepted, because the rule only ignores or advises, count as well.
+	// InvalidShare is the share of requests that break a rule, from 0 to 1. InvalidShare includes requests that are
+	// accepted because the rule only ignores or advises.
 	InvalidShare float64
 
-	// OverHTTP leaves out everything that is not sent over HTTP: representations, and the facts about the caller, the
-	// calendar and the series. Each accepted request about an event comes with the stored event. A broken request is
-	// kept if a server can recognize it from the request and from the event that it stores.
+	// OverHTTP omits everything that is not sent over HTTP: representations, and facts about the caller, the calendar and
+	// the series. Every accepted request that refers to an event includes the stored event. Broken requests are limited to
+	// those that a server can recognize from the request and the stored event.
 	OverHTTP bool
 
-	// MaxBytes is the maximum length of a body in bytes, at least 4096. 0 means no limit.
+	// MaxBytes is the maximum length of a body, in bytes. MaxBytes must be at least 4096, or 0 for no limit.
 	MaxBytes int
 }
 
-// Payloads returns a function that draws payload number i of a seed: the same on every machine, with one release of
-// this package. It is safe for concurrent use. Payloads returns an error if there is no such operation, if no request
-// for the operations breaks one of the rules, or if the share or MaxBytes is out of range.
+// Payloads returns a function that draws payload number i for a seed. With the same release of this package, the payload is
+// the same on every machine. The function is safe for concurrent use. Payloads returns an error if an operation does not
+// exist, if a rule cannot be broken with the operations, or if InvalidShare or MaxBytes is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	mix, err := gen.Mix(m).Compile()
 	if err != nil {
@@ -47,7 +46,7 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Generator returns a generator of the payloads for a property test. It returns the errors of [Mix.Payloads].
+// Generator returns a generator of the payloads for a property test. Generator returns the same errors as [Mix.Payloads].
 func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	mix, err := gen.Mix(m).Compile()
 	if err != nil {
@@ -56,7 +55,7 @@ func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	return rapidgen.Of(draw.Map(mix.Draw, newPayload)), nil
 }
 
-// Untried returns the rules of [Mix.Rules], or of all rules, that no request of the mix breaks, each with the reason.
+// Untried returns the ids of the rules that no request in the mix breaks, among [Mix.Rules] or all rules, each with the reason.
 func (m Mix) Untried() map[string]string {
 	mix := gen.Mix(m)
 	return mix.Untried()

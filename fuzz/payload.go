@@ -23,18 +23,17 @@ type Verdict struct {
 	// Accepted is false if the server must refuse the request.
 	Accepted bool `json:"accepted"`
 
-	// Rule is the id of the rule that the request breaks. It is empty for a valid request, as
-	// are the fields after it. No other rule rejects the request.
+	// Rule is the id of the rule that the request breaks. No other rule rejects the request. For a valid request, Rule and
+	// the following fields are empty.
 	Rule string `json:"rule,omitempty"`
 
-	// Kind is the kind of the rule's finding about this request. Path is the place of the
-	// finding: a JSON Pointer into the body, "?name" for a query parameter, "#name" for a header
-	// field, or empty for the whole request.
+	// Kind is the kind of the rule's finding about this request. Path is the place of the finding: a JSON Pointer into the
+	// body, "?name" for a query parameter, or "#name" for a header field. Path is empty for the whole request.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`
 }
 
-// String returns the broken rule and the place on one line.
+// String formats the verdict on one line, with the broken rule and the place.
 func (v Verdict) String() string {
 	if v.Rule == "" {
 		return "a valid request"
@@ -42,8 +41,8 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s (%s) at %q", v.Rule, v.Kind, v.Path)
 }
 
-// In returns the request with the names of a dialect, and the verdict of a server of this dialect. The rule is the same if
-// the request breaks it there too. Otherwise the payload is valid, or breaks the rule that refuses it.
+// In returns the request in another dialect, with the verdict of a server for that dialect. If the request also breaks the
+// rule there, the rule is the same. Otherwise, the payload is valid or breaks the rule that rejects it.
 func (p Payload) In(d diag.Dialect) Payload {
 	if p.Event == nil {
 		return p
@@ -62,8 +61,8 @@ func (p Payload) In(d diag.Dialect) Payload {
 	return Payload{verdict, &req}
 }
 
-// Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// without a line end. It names its dialect, and is null if there is no request.
+// Line returns the request as a line of the batch form that `calrules check --ndjson` reads, without a newline. The line
+// includes the dialect. If there is no request, the line is null.
 func (p Payload) Line() json.RawMessage {
 	if p.Event == nil {
 		return json.RawMessage("null")
@@ -71,10 +70,10 @@ func (p Payload) Line() json.RawMessage {
 	return gen.Payload{Event: p.Event}.AppendRequest(nil)
 }
 
-// MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
+// MarshalJSON encodes the verdict, with the request in the member event, as returned by [Payload.Line].
 func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
 
-// UnmarshalJSON reads the output of [Payload.MarshalJSON]. The error describes a correct payload or request.
+// UnmarshalJSON decodes the output of [Payload.MarshalJSON]. The error describes the correct form of a payload or request.
 func (p *Payload) UnmarshalJSON(text []byte) error {
 	var form payloadForm
 	var req batch.Request
@@ -95,26 +94,26 @@ type payloadForm struct {
 	Event json.RawMessage `json:"event"`
 }
 
-// String returns the verdict and the request on two lines, as a failing test shows them.
+// String formats the payload for a failing test: the verdict on one line, and the request on the next.
 func (p Payload) String() string { return p.Verdict.String() + "\n" + string(p.Line()) }
 
 // GoString returns the same as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
-// JSON is JSON text that prints as text, even when rapid prints a drawn value.
+// JSON is JSON that prints as text, even if rapid prints it as a drawn value.
 type JSON []byte
 
-// String returns the text.
+// String returns j as a string.
 func (j JSON) String() string { return string(j) }
 
-// GoString returns the text, because Go syntax would list its bytes.
+// GoString returns j as a string, because Go syntax would list its bytes.
 func (j JSON) GoString() string { return string(j) }
 
-// UnmarshalJSON keeps a copy of the text.
+// UnmarshalJSON sets *j to a copy of text.
 func (j *JSON) UnmarshalJSON(text []byte) error {
 	*j = bytes.Clone(text)
 	return nil
 }
 
-// MarshalJSON returns the text.
+// MarshalJSON returns j, or null if j is nil.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }

@@ -15,22 +15,22 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// corpus contains the initial bodies of the native fuzz targets of this package, and the bodies on which a target once
+// corpus contains the initial bodies for the native fuzz targets of this package, and bodies for which a target once
 // failed.
 //
 //go:embed testdata/fuzz
 var corpus embed.FS
 
-// maxSeed is the length of the longest seed, in bytes. A fuzzer changes a few bytes at a time,
-// and makes no progress with a long seed.
+// maxSeed is the maximum length of a seed, in bytes. A fuzzer changes only a few bytes at a time, so it makes little
+// progress with long seeds.
 const maxSeed = 4 << 10
 
-// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that the fuzzer need not discover
-// the shape of an event. They are the corpora of this package's own targets, a valid body for each operation, and a few bodies
-// that break each rule if short ones are found quickly, all with the names of the documents. They are for the given operations
-// or, without any, for every operation that has an event as body and for [operation.Response]. Seeds adds nothing for
-// operations without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or there is
-// no such operation.
+// Seeds adds bodies to the corpus of a native fuzz target whose only argument is a []byte, so that the fuzzer need not
+// discover the shape of an event. The seeds are the corpora of this package's own targets, a valid body for each operation,
+// and a few short bodies that break each rule, if such bodies are found quickly. All seeds have the names of the documents.
+// The seeds are for the given operations or, if none are given, for [operation.Response] and every operation with an event
+// as the body. Seeds adds nothing for operations without such a body. All seeds are different, and none is longer than 4
+// KiB. Seeds panics if f is nil or an operation does not exist.
 //
 //	func FuzzHandler(f *testing.F) {
 //		fuzz.Seeds(f, operation.EventsInsert)
@@ -52,7 +52,7 @@ func Seeds(f interface{ Add(args ...any) }, ops ...operation.ID) {
 	}
 }
 
-// seeds yields the bodies that [Seeds] chooses from.
+// seeds yields the bodies from which [Seeds] chooses.
 func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, op := range ops {
@@ -65,7 +65,7 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 				return
 			}
 		}
-		const each = 3 // of a rule
+		const each = 3 // broken bodies for each rule
 		for _, rule := range Rules(diag.Documents, ops...) {
 			broken := gen.Violating(diag.Documents, rule, ops...)
 			for i := range each {
@@ -77,7 +77,7 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	}
 }
 
-// shortBody draws a few bodies and returns the first that is short enough, or else the last. A different number draws
+// shortBody draws a few bodies and returns the first one that is short enough or, if none is, the last. Each number draws
 // different bodies.
 func shortBody(g draw.Generator[gen.Payload], number int) (body []byte) {
 	const tries = 8
@@ -89,7 +89,7 @@ func shortBody(g draw.Generator[gen.Payload], number int) (body []byte) {
 	return body
 }
 
-// targetOf returns the name of this package's native fuzz target for an operation, if it has one.
+// targetOf returns the name of this package's native fuzz target for an operation, or "" if there is none.
 func targetOf(op operation.ID) string {
 	switch op {
 	case operation.EventsInsert:
@@ -105,8 +105,8 @@ func targetOf(op operation.ID) string {
 	}
 }
 
-// committed returns the bodies in the corpus of a target. The body is the last []byte of a file,
-// after the stored event, if any.
+// committed returns the bodies in the corpus of a target. The body is the last line of a file, after the stored event, if
+// any.
 func committed(target string) [][]byte {
 	files, err := fs.Glob(corpus, path.Join("testdata/fuzz", target, "*"))
 	if err != nil || target == "" {
@@ -116,7 +116,7 @@ func committed(target string) [][]byte {
 	for _, name := range files {
 		text, err := corpus.ReadFile(name)
 		if err != nil {
-			panic(fmt.Sprintf("fuzz: %v", err)) // impossible: the file is embedded
+			panic(fmt.Sprintf("fuzz: %v", err)) // cannot happen: the file is embedded
 		}
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 		quoted, isBytes := strings.CutPrefix(lines[len(lines)-1], "[]byte(")

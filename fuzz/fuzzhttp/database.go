@@ -10,13 +10,13 @@ import (
 	"github.com/calrules/calrules/internal/rtdbline"
 )
 
-// NewDatabaseRequest returns the HTTP request of a line of package rtdbfuzz to the realtime database at the base URL,
-// such as the URL of an httptest.Server. A client can send it, and a handler can serve it directly. TLS is set if the
-// request is known to use it.
+// NewDatabaseRequest returns the HTTP request for a line of package rtdbfuzz to the realtime database at the base URL, such
+// as the URL of an httptest.Server. A client can send the request, and a handler can serve it directly. The field TLS is
+// set if the request is known to use TLS.
 //
-// NewDatabaseRequest returns an error if the line is not a request, if the base is not a URL, or if net/http does
-// not read the URL of the request unchanged: its server answers such a request by itself, with status 400, or
-// passes a different one to the handler. A valid request causes no error.
+// NewDatabaseRequest returns an error if the line is not a request, if base is not a URL, or if net/http does not preserve
+// the URL of the request. A net/http server answers such a request with status 400, or passes a different URL to the
+// handler. Valid requests never cause an error.
 func NewDatabaseRequest(base string, line []byte) (*http.Request, error) {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(line); err != nil {

@@ -1,5 +1,5 @@
-// Package fuzzhttp sends the requests of packages fuzz and rtdbfuzz over HTTP. It is a separate package
-// because net/http makes programs larger.
+// Package fuzzhttp converts the requests of packages fuzz and rtdbfuzz to HTTP requests. The package is separate because
+// net/http makes programs larger.
 package fuzzhttp
 
 import (
@@ -15,15 +15,14 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// NewRequest returns the HTTP request to a server with the base URL, such as
-// "https://calendar.example.com/v3": with the method and the path of the operation, the query, the
-// body and its type, and If-Match. The path names the calendar and, if the operation is about one, the
-// event.
+// NewRequest returns the HTTP request for req to the server with the given base URL, such as
+// "https://calendar.example.com/v3". It has the method and path of the operation, the query, the body and its type, and
+// If-Match. The path contains the calendar id and, if the operation refers to an event, the event id.
 //
-// The body is req.Body. The server does not see the caller, the calendar and the series of req: see the
-// field OverHTTP of fuzz.Mix. Before it gets the request, it must have stored req.Existing or, if that
-// is nil, must have no event with the id in the request. NewRequest returns an error if there is no such
-// operation, if an id is empty, if the base URL cannot be parsed, or if there is no request.
+// The body is req.Body. The server does not receive the caller, calendar and series in req; see the field OverHTTP of
+// fuzz.Mix. Before the request is sent, the server must have stored req.Existing or, if that is nil, must have no event
+// with the id in the request. NewRequest returns an error if the operation does not exist, if an id is empty, if the base
+// URL cannot be parsed, or if req is nil.
 func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {
 	if req == nil {
 		return nil, errors.New("fuzzhttp: there is no request")
@@ -53,7 +52,7 @@ func NewRequest(base, calendarID string, req *event.Request) (*http.Request, err
 	return sent, nil
 }
 
-// pathOf fills in the path of an operation.
+// pathOf returns the path of an operation with its ids filled in.
 func pathOf(op *operation.Operation, calendarID string, req *event.Request) (string, error) {
 	values := map[string]string{"calendarId": calendarID, "eventId": "unknown1", "ruleId": "default", "setting": "timezone"}
 	if req.Existing != nil {

@@ -1,16 +1,16 @@
 // Package rtdbfuzz draws requests to the REST interface of a realtime database for property tests: valid requests, and
-// requests that break one rule of [rtdbauth.Catalogue] and no other.
+// requests that break exactly one rule in [rtdbauth.Catalogue].
 //
-// The generators are generators of pgregory.net/rapid:
+// The generators are for pgregory.net/rapid:
 //
 //   - [Request] draws a valid request;
 //   - [Violating] draws a request that breaks the named rule, with the verdict of a correct
 //     server;
 //   - [KeyFile] draws the key file of a service account.
 //
-// [Mix] draws valid and broken requests by number, without a test around them. Package fuzz does the same for requests
-// to the calendar.
+// [Mix] draws valid and broken requests by number, outside of a property test. Package fuzz does the same for requests to
+// the calendar.
 //
-// The generators are safe for concurrent use. The requests of a seed may change with each release, but a payload stays
-// valid, or breaks the rule of its verdict.
+// The generators are safe for concurrent use. Each release may draw different requests for a seed, but they are always valid
+// or break the rule in their verdict.
 package rtdbfuzz

@@ -16,17 +16,16 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Payload is a request or a key file, with the verdict of a correct server. The path of the verdict
-// about a key file is a JSON Pointer into it. If credentials contradict each other, there is a finding
-// at each of them, and the verdict has the path of the first.
+// Payload is a request or a key file, with the verdict of a correct server. For a key file, the path in the verdict is a
+// JSON Pointer into the file. If credentials contradict each other, there is a finding for each, and the verdict has the
+// path of the first.
 type Payload struct {
 	fuzz.Verdict
 	Request Line    `json:"request,omitempty"` // nil for a key file
-	KeyFile *string `json:"keyFile,omitempty"` // the text of a broken key file, or nil
+	KeyFile *string `json:"keyFile,omitempty"` // the content of a broken key file, or nil
 }
 
-// String returns the verdict and the request or the key file on two lines, as a failing test
-// shows them.
+// String formats the payload for a failing test: the verdict on one line, and the request or key file after it.
 func (p Payload) String() string {
 	if p.KeyFile != nil {
 		return p.Verdict.String() + "\n" + *p.KeyFile
@@ -41,26 +40,24 @@ func newPayload(p rtdbgen.Payload) Payload {
 	return Payload{fuzz.Verdict(p.Verdict), Line(p.Request), p.KeyFile}
 }
 
-// Request draws valid requests to a realtime database: no rule rejects them. They present
-// nothing, or the access token of a service account, an identity token or a legacy credential, in
-// every allowed place, or several credentials under a policy that allows it. A verifier knows
-// every kind of fact about the tokens, just good enough or better, and every member of the policy
-// is set. For some requests the document leaves the outcome open, so that the principal is
-// [rtdbauth.Unspecified]. A rule may advise.
+// Request draws valid requests to a realtime database, which no rule rejects. The requests have no credentials, an access
+// token of a service account, an identity token or a legacy credential, in every allowed place, or several credentials
+// under a policy that allows that. The verifier's facts about tokens cover every kind, from barely sufficient to better,
+// and every member of the policy is set in some requests. For some requests the documents leave the outcome open, so that
+// the principal is [rtdbauth.Unspecified]. A rule may advise against a request.
 //
-// Other parameters and header fields surround the credentials in any order, and names and
-// values may be percent-encoded without need.
+// The requests also have other parameters and header fields, in any order. Names and values may be percent-encoded even if
+// that is unnecessary.
 func Request() *rapid.Generator[Line] {
 	return rapidgen.Of(draw.Map(rtdbgen.Request, func(line json.RawMessage) Line { return Line(line) }))
 }
 
-// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
-// request; if it ignores or advises, or leaves a question open, no rule rejects it. A fact about
-// a token, a choice of the policy or a text is wrong, and the library must find this rule and no other that rejects;
-// otherwise another request is drawn. For the rule rtdb.key-file it draws the text of a key file.
+// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the request; if it ignores,
+// advises or leaves a question open, no rule rejects the request. Each request has one fault, in a fact about a token, in
+// the policy or in a string. If the library does not find that rule, or finds another rule that rejects, Violating draws
+// another request. For the rule rtdb.key-file, it draws the content of a key file.
 //
-// Violating panics if there is no such rule, or if no request breaks it; [Rules] lists the rules
-// that requests break.
+// Violating panics if the rule does not exist or no request can break it. [Rules] lists the rules that requests can break.
 func Violating(rule string) *rapid.Generator[Payload] {
 	return rapidgen.Of(draw.Map(rtdbgen.Violating(rule), newPayload))
 }
@@ -68,24 +65,23 @@ func Violating(rule string) *rapid.Generator[Payload] {
 // Rules returns the sorted ids of the rules that requests can break.
 func Rules() []string { return rtdbgen.Rules() }
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in them is random, so a
-// token library may refuse it.
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The private key in a file is random, so
+// a token library may refuse it.
 func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbgen.KeyFile) }
 
 // Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads.
 type Mix struct {
-	// Rules are the ids of the rules that broken requests break. If it is empty, they break
-	// every rule of [Rules].
+	// Rules are the ids of the rules that broken requests break. If Rules is empty, they break all rules that [Rules] returns.
 	Rules []string
 
-	// InvalidShare is the share of requests that break a rule, from 0 to 1. Requests that break
-	// a rule and are accepted, because the rule only ignores or advises, count as well.
+	// InvalidShare is the share of requests that break a rule, from 0 to 1. InvalidShare includes requests that are
+	// accepted because the rule only ignores or advises.
 	InvalidShare float64
 }
 
-// Payloads returns a function that draws payload number i of a seed: the same on every machine, with one release of
-// this package. It is safe for concurrent use. Payloads returns an error if no request breaks one of the rules, or if
-// the share is out of range.
+// Payloads returns a function that draws payload number i for a seed. With the same release of this package, the payload is
+// the same on every machine. The function is safe for concurrent use. Payloads returns an error if a rule cannot be broken,
+// or if InvalidShare is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	mix, err := rtdbgen.Mix(m).Compile()
 	if err != nil {
@@ -94,14 +90,13 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Line is a request to a realtime database, with the facts of a verifier about its tokens and
-// the policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
-// without an id and without a line end. It is text because values of package rtdbauth never
-// print tokens, and a failing test has to show them. Verifier, Policy, Now and Decision panic if the text is
-// not a request.
+// Line is a request to a realtime database, with a verifier's facts about its tokens and the policy for the decision. Line
+// is a line of the batch form that `calrules rtdb --ndjson` reads, without an id or a newline. Line is text because values
+// of package rtdbauth never print tokens, which a failing test has to show. Verifier, Policy, Now and Decision panic if the
+// line is not a request.
 type Line []byte
 
-// String returns the line.
+// String returns the line as a string.
 func (l Line) String() string { return string(l) }
 
 // GoString returns the line, because rapid prints drawn values in Go syntax.
@@ -110,13 +105,13 @@ func (l Line) GoString() string { return string(l) }
 // MarshalJSON returns the line.
 func (l Line) MarshalJSON() ([]byte, error) { return json.RawMessage(l).MarshalJSON() }
 
-// UnmarshalJSON keeps a copy of the line.
+// UnmarshalJSON sets *l to a copy of line.
 func (l *Line) UnmarshalJSON(line []byte) error {
 	*l = slices.Clone(line)
 	return nil
 }
 
-// request returns the request as the library reads it. It panics if the line is not a request.
+// request decodes the line, and panics if the line is not a request.
 func (l Line) request() *rtdbline.Request {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(l); err != nil {
@@ -125,14 +120,14 @@ func (l Line) request() *rtdbline.Request {
 	return req
 }
 
-// Verifier returns a verifier for your own server that knows the facts about tokens in the line.
+// Verifier returns a verifier, for use in a server under test, that knows the facts about tokens in the line.
 func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
 
-// Policy returns the policy that decides the request.
+// Policy returns the policy for the decision about the request.
 func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
 
 // Now returns the time of the server's clock. The zero time means that it is unknown.
 func (l Line) Now() time.Time { return l.request().Known.Now }
 
-// Decision returns the decision of a correct server.
+// Decision returns the decision that a correct server would make.
 func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).Decision }

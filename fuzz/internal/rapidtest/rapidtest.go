@@ -1,5 +1,5 @@
-// Package rapidtest helps to test generators: it runs properties that fail, and returns the values to which
-// rapid shrinks the drawn ones, or the output of rapid.
+// Package rapidtest helps to test generators. The package runs properties that fail, and returns the values to which rapid
+// shrinks the drawn values, or the output of rapid.
 package rapidtest
 
 import (
@@ -11,19 +11,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Least returns the least value that rapid finds for which the property fails. The degree of shrinking depends on the
-// seed. The test fails if rapid tries more values than most: a value costs a user a fraction of a millisecond, and the
-// number of values does not depend on the machine.
+// Least returns the smallest value that rapid finds for which the property fails. How far rapid shrinks depends on the
+// seed. The test fails if rapid tries more than most values. The limit is a number, not a time, so that it does not depend
+// on the machine.
 func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
 	setFlags(t, "rapid.seed", seed, "rapid.checks", "5000", "rapid.shrinktime", "1h")
 	found, tried := false, 0
 	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
 		if found {
-			tried++ // even if rapid can make no value from its numbers
+			tried++ // even if rapid cannot draw a value
 		}
 		if v := g.Draw(t, "value"); tried <= most && fails(v) {
-			least, found = v, true // rapid reports the last one
+			least, found = v, true // rapid reports the last failing value
 			t.FailNow()
 		}
 	})
@@ -53,7 +53,7 @@ func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
 	return printed
 }
 
-// setFlags sets flags of rapid until the test ends. Rapid writes no file about the intended failure.
+// setFlags sets flags of rapid until the test ends. setFlags also keeps rapid from writing a file about the intended failure.
 func setFlags(t *testing.T, namesAndValues ...string) {
 	t.Helper()
 	namesAndValues = append(namesAndValues, "rapid.nofailfile", "true")
@@ -67,7 +67,7 @@ func setFlags(t *testing.T, namesAndValues ...string) {
 	}
 }
 
-// quiet is a test that may fail. It keeps the messages instead of printing them.
+// quiet is a test that may fail, and records messages instead of printing them.
 type quiet struct {
 	testing.TB
 	messages []string
