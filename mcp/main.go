@@ -1,10 +1,10 @@
-// Command calrules-mcp is a server of the Model Context Protocol for agents that write events: its tools check and mend
-// events, and return the requests to send.
+// Command calrules-mcp is a Model Context Protocol server for agents that write events. The tools check and mend events,
+// and return the requests to send.
 //
 //	calrules-mcp [--http 127.0.0.1:8086]
 //
-// It speaks the protocol on standard input and output or, with --http, by streamable HTTP at /mcp. It sends no request, keeps
-// no state and reads no file.
+// The server uses standard input and output or, with --http, streamable HTTP at /mcp. The server sends no requests, keeps
+// no state and reads no files.
 package main
 
 import (
@@ -32,13 +32,14 @@ func main() {
 	}
 }
 
-// release is the version of a released program. The linker sets it.
+// release is the version of a release build, set by the linker.
 var release = "(unknown)"
 
-// maxMessage is the maximum length of a message in bytes: its arguments and the surrounding text.
+// maxMessage is the maximum length of a message, in bytes, including the arguments and the surrounding JSON.
 const maxMessage = maxArguments + 64<<10
 
-// run serves until the input or the context ends. With --http, it writes the address to log as soon as it accepts connections.
+// run serves until the input ends or the context is done. With --http, it writes the address to log as soon as it accepts
+// connections.
 func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteCloser, log io.Writer) error {
 	flags := flag.NewFlagSet("calrules-mcp", flag.ContinueOnError)
 	version := flags.Bool("version", false, "write the version, and do nothing else")
@@ -57,12 +58,12 @@ func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteClose
 	}
 	err := newServer().Run(ctx, &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxMessage})
 	if ctx.Err() != nil {
-		return nil // it was stopped
+		return nil // stopped by a signal
 	}
 	return err
 }
 
-// serve serves HTTP until the context ends.
+// serve serves HTTP until the context is done.
 func serve(ctx context.Context, addr string, log io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -84,8 +85,8 @@ func serve(ctx context.Context, addr string, log io.Writer) error {
 	return nil
 }
 
-// newHandler returns the HTTP handler. It refuses requests that a browser sends for a page of another origin, or of a
-// host whose name now resolves to this machine (DNS rebinding).
+// newHandler returns the HTTP handler, which refuses requests from web pages of other origins, including hosts whose names
+// now resolve to this machine (DNS rebinding).
 func newHandler() http.Handler {
 	server := newServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },

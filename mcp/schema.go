@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// The schemas of arguments, by name. The batch form judges their values and suggests corrections, so the schemas tell an agent
-// only how to write them.
+// The schemas of arguments. The schemas only describe to an agent how to write the arguments, because the batch form checks
+// the values and suggests corrections.
 const (
 	ofOp = `"op":{"type":"string","description":"operation, such as events.insert, events.patch, events.list or calendars.insert","default":"%s"},`
 
@@ -57,7 +57,7 @@ const (
 	verdict = `"accepted":{"type":"boolean"},"findings":` + findings + `,"truncated":{"type":"boolean"}`
 )
 
-// object returns the schema of an object with the given properties, some of them required.
+// object returns the schema of an object with the given properties and the names of the required ones.
 func object(properties string, required ...string) json.RawMessage {
 	schema := fmt.Sprintf(`{"type":"object","properties":{%s}`, strings.TrimSuffix(properties, ","))
 	if len(required) > 0 {
@@ -66,10 +66,10 @@ func object(properties string, required ...string) json.RawMessage {
 	return json.RawMessage(schema + "}")
 }
 
-// request returns the properties of a request with an operation by default.
+// request returns the properties of a request, with op as the default operation.
 func request(op string) string { return fmt.Sprintf(ofOp, op) + ofBody + ofRequest }
 
-// verbArguments returns the properties of make_requests, which list all verbs and all arguments.
+// verbArguments returns the properties of make_requests, which include all verbs and all arguments.
 func verbArguments() string {
 	var verbs []string
 	for _, v := range batch.Verbs {
@@ -103,7 +103,7 @@ func verbTable() string {
 	return b.String()
 }
 
-// encoded returns a value, which always encodes, as JSON.
+// encoded encodes a value as JSON, which must not fail.
 func encoded(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -27,7 +27,7 @@ const instructions = `Use these tools before you send a request to the Google Ca
 
 Give calendar.timeZone if you know it. Names are those of the API; for the names of the documents, send "dialect":"documents".`
 
-// newServer returns the server with all tools and resources. It keeps no state, so all sessions share it.
+// newServer returns a server with all tools and resources. The server keeps no state, so all sessions share it.
 func newServer() *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "calrules", Title: "calrules", Version: release},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{
@@ -46,10 +46,11 @@ func newServer() *mcp.Server {
 	return server
 }
 
-// maxArguments is the maximum length of the arguments of a tool in bytes, the same as for a body in the batch form.
+// maxArguments is the maximum length of a tool's arguments, in bytes. It is the same as for a body in the batch form.
 const maxArguments = constraint.JSONMaxBytes
 
-// handle calls the tool. Faults of the arguments are for the agent, so they are a result, not a protocol error.
+// handle calls the tool. Faults in the arguments are returned as a result, not a protocol error, because the agent must see
+// them.
 func (t *tool) handle(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	answer, err := t.call(req.Params.Arguments)
 	if err != nil {
@@ -62,13 +63,13 @@ func (t *tool) handle(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToo
 	return &mcp.CallToolResult{StructuredContent: json.RawMessage(text), Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}, nil
 }
 
-// call returns the answer of the tool.
+// call checks the arguments and returns the tool's answer.
 func (t *tool) call(args []byte) (any, error) {
 	if len(args) > maxArguments {
 		return nil, fmt.Errorf("the arguments have %d bytes; at most %d are allowed", len(args), maxArguments)
 	}
 	names := t.arguments()
-	for name := range jsonscan.Of(args).Members() { // the arguments are JSON, which the session has read
+	for name := range jsonscan.Of(args).Members() { // the arguments are valid JSON: the session decoded them
 		if !slices.Contains(names, string(jsonscan.Unquote(name))) {
 			return nil, fmt.Errorf("%s is not an argument of %s, which takes %s", name, t.name, strings.Join(names, ", "))
 		}
@@ -76,7 +77,7 @@ func (t *tool) call(args []byte) (any, error) {
 	return t.answer(args)
 }
 
-// arguments returns the names of the arguments in their order.
+// arguments returns the names of the arguments in order.
 func (t *tool) arguments() (names []string) {
 	for name := range jsonscan.Of(t.input).Member("properties").Members() {
 		names = append(names, name.String())
@@ -101,7 +102,7 @@ func (r resource) read(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.uri, MIMEType: r.form, Text: r.text()}}}, nil
 }
 
-// ruleSummary is a rule in the list.
+// ruleSummary is a rule in the resource calrules://rules.
 type ruleSummary struct {
 	ID      string     `json:"id"`
 	Kind    string     `json:"kind"`
@@ -131,13 +132,13 @@ func operations() (list []*operation.Operation) {
 	return list
 }
 
-// listed returns a list as JSON with an element on each line.
+// listed encodes a list as JSON, with one element per line.
 func listed[T any](list []T) string {
 	lines := make([]string, len(list))
 	for i, element := range list {
 		text, err := json.Marshal(element)
 		if err != nil {
-			panic(err) // the lists always encode
+			panic(err) // cannot happen: all elements can be encoded
 		}
 		lines[i] = string(text)
 	}

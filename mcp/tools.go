@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// tool is a tool of the server. Its arguments are a line of the batch form, in which google is the default dialect.
+// tool is a tool of the server. The arguments have the batch form, with google as the default dialect.
 type tool struct {
 	name, title, description string
 	input, output            json.RawMessage // JSON Schemas
@@ -99,18 +99,18 @@ var tools = []tool{
 	},
 }
 
-// Short answers: the numbers of findings, and of instances unless the agent asks for more.
+// Limits that keep answers short. The limit on instances is only the default.
 const (
 	mostFindings  = 20
 	mostInstances = 25
 )
 
-// checker returns the checker for arguments.
+// checker returns the checker for the request that was decoded from args.
 func checker(req *batch.Request, args []byte) *event.Checker {
 	return req.Checker(filter.Checker(event.Checker{MaxFindings: mostFindings}, args))
 }
 
-// readRequest reads the arguments as a request, which has an operation by default.
+// readRequest decodes the arguments as a request, with op as the default operation.
 func readRequest(args []byte, op operation.ID) (*batch.Request, error) {
 	req := &batch.Request{}
 	req.Dialect = diag.Google
@@ -146,14 +146,14 @@ func checkedOf(r event.Result) checked {
 type fixed struct {
 	Accepted  bool             `json:"accepted"`
 	Body      json.RawMessage  `json:"body,omitempty"`
-	BodyText  string           `json:"bodyText,omitempty"` // if it is not JSON
+	BodyText  string           `json:"bodyText,omitempty"` // if the body is not JSON
 	Params    operation.Params `json:"params,omitempty"`
 	Made      diag.Findings    `json:"made"`
 	Findings  diag.Findings    `json:"findings"`
 	Questions []question       `json:"questions"`
 }
 
-// question is a question that a person must answer before the request can be sent.
+// question is a question for a person, which must be answered before the request can be sent.
 type question struct {
 	Path     diag.Pointer `json:"path"`
 	Question string       `json:"question"`
@@ -217,7 +217,7 @@ func explainRule(args []byte) (any, error) {
 	}
 }
 
-// refused are the arguments of why_refused.
+// refused contains the arguments of why_refused.
 type refused struct {
 	refusal, request []byte
 	dialect          diag.Dialect
@@ -289,7 +289,7 @@ func expandSeries(args []byte) (any, error) {
 	return withoutID(batch.AppendExpanded(nil, batch.Expand(req)))
 }
 
-// withoutID returns an answer of the batch form without its id, or as an error if it is one.
+// withoutID returns an answer in the batch form without its id. If the answer is an error, withoutID returns the error.
 func withoutID(answer []byte) (any, error) {
 	var failed struct {
 		Accepted *bool
@@ -308,10 +308,10 @@ func withoutID(answer []byte) (any, error) {
 type preview struct {
 	checked
 	Changes    []change `json:"changes"`
-	LostGuests []string `json:"lostGuests"` // addresses
+	LostGuests []string `json:"lostGuests"` // email addresses if known, else names or ids
 }
 
-// change is an [event.Difference] as JSON. It has no members for absent values.
+// change is an [event.Difference] as JSON, without members for absent values.
 type change struct {
 	Path diag.Pointer    `json:"path"`
 	Old  json.RawMessage `json:"old,omitempty"`

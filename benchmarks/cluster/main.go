@@ -1,6 +1,6 @@
 //go:build unix
 
-// Cluster measures the filter of the command, alone and spread over processes, and writes docs/cluster.md:
+// Cluster measures the command's filter, alone and spread over processes, and writes docs/cluster.md:
 //
 //	cd benchmarks && go run ./cluster
 //

@@ -34,8 +34,8 @@ func writeRequests(calrules, name string, lines int) error {
 	return errors.Join(w.Flush(), file.Close())
 }
 
-// shortRequests returns lines of requests. It reads them one by one: the peak memory of a process includes the memory
-// of its parent at its start, so this process keeps little.
+// shortRequests returns short requests, one per line. shortRequests reads them one at a time to keep this process small,
+// because the peak memory of a child process includes its parent's memory at the start.
 func shortRequests(calrules string) (list []string, err error) {
 	const short = 900
 	cmd := exec.Command(calrules, "fuzz", "-n", "2000")
@@ -55,7 +55,7 @@ func shortRequests(calrules string) (list []string, err error) {
 	return list, cmd.Wait()
 }
 
-// build builds the programs into a directory, and returns their file names by folder.
+// build builds the programs in a directory, and returns their file names by folder.
 func build(directory string) map[string]string {
 	programs := map[string]string{}
 	for _, folder := range []string{"../cmd/calrules", "../cluster/nats", "../cluster/beam"} {
@@ -68,12 +68,12 @@ func build(directory string) map[string]string {
 	return programs
 }
 
-// way is a way to answer a file: commands that run at the same time. They write the answers to standard output, one
-// command after the other, or to files.
+// way is a way to answer the requests in a file, with one or more commands that run at the same time. The answers are their
+// standard outputs in order, or files.
 type way struct {
 	name     string
 	commands []*exec.Cmd
-	files    string // a pattern in the directory, if the answers are in files
+	files    string // a pattern that matches the files with the answers, if any
 }
 
 func ways(programs map[string]string, in string) []way {
@@ -101,14 +101,15 @@ func ways(programs map[string]string, in string) []way {
 	return list
 }
 
-// figures are the costs of one way to run a filter, and the hash of its answers.
+// figures are the costs of one way to run a filter, with a hash of its answers.
 type figures struct {
 	elapsed, cpu time.Duration
-	peak         int64 // bytes in memory, of the largest process
+	peak         int64 // peak memory of the largest process, in bytes
 	answers      [sha256.Size]byte
 }
 
-// measure runs the commands. Their standard outputs are kept in files, so that hashing costs them nothing.
+// measure runs the commands and returns their costs. Standard output is redirected to files, so that hashing does not
+// affect the costs.
 func (w way) measure(directory string) (f figures) {
 	outputs := make([]*os.File, len(w.commands))
 	began := time.Now()
@@ -149,7 +150,7 @@ func peak(state *os.ProcessState) int64 {
 	if !ok {
 		return 0
 	}
-	const unit = 1 << 10 // on Linux
+	const unit = 1 << 10 // the unit on Linux
 	return int64(usage.Maxrss) * unit
 }
 

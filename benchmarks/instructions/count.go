@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// counter counts the work of both sides of rows, each with the program of the side.
+// counter counts the instructions of each side of a row, with the program for that side.
 type counter struct {
 	folder   string
-	programs map[string]string // by the name of the side; "" for all others
+	programs map[string]string // by side; "" for all other sides
 }
 
-// newCounter builds the programs. With all, there is one for each side that needs a separate program.
+// newCounter builds the programs. If all is set, it also builds those for sides that need a separate program.
 func newCounter(all bool) (*counter, error) {
 	folder, err := os.MkdirTemp("", "instructions")
 	if err != nil {
@@ -60,12 +60,12 @@ func (c *counter) program(side string) string {
 	return c.programs[""]
 }
 
-// quiet makes a process deterministic. valgrind does not survive the signals of preemption.
+// quiet makes a process deterministic, and turns off preemption signals, which crash valgrind.
 var quiet = []string{"GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1"}
 
 var collected = regexp.MustCompile(`Collected : (\d+)`)
 
-// total returns the instructions of a process that does the work the given number of times.
+// total returns the number of instructions of a process that does the work the given number of times.
 func (c *counter) total(r row, side string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
 	cmd.Env = append(os.Environ(), quiet...)
@@ -77,9 +77,9 @@ func (c *counter) total(r row, side string, times int) (float64, error) {
 	return strconv.ParseFloat(string(match[1]), 64)
 }
 
-// count returns the instructions of the work: the difference of two processes that do it a different number of times, so
-// one-time work is not counted. The greater number is so great that the difference between two processes, some 0.3
-// million instructions, hardly counts.
+// count returns the number of instructions for the work. To exclude one-time work, count subtracts the counts of two
+// processes that do the work a different number of times. The larger number is large enough to make random differences
+// between processes, some 0.3 million instructions, negligible.
 func (c *counter) count(r row, side string) (float64, error) {
 	const few = 5
 	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))

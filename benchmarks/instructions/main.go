@@ -1,12 +1,12 @@
 // Instructions counts the instructions that calrules and other libraries execute, with valgrind's callgrind, on one
-// processor and without a garbage collection. The counts hardly depend on the machine or its load.
+// processor and without garbage collection. The counts hardly depend on the machine or its load.
 //
 //	go run ./instructions          prints the table of docs/performance.md
 //	go run ./instructions -check   compares the counts of calrules with counts.txt
 //	go run ./instructions -update  writes counts.txt
 //
-// -check fails if a row takes over 3 % more instructions than on record. It passes without counting where valgrind is
-// not installed, or the Go release or the platform differs from the record.
+// With -check, the command fails if a row takes over 3% more instructions than on record. The command succeeds without
+// counting if valgrind is not installed, or if the Go release or the platform differs from the record.
 package main
 
 import (
@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// do does the work of one side of a row: the name of the row, " by " and the name of the side.
+// do does the work of one side of a row, given as the name of the row, " by " and the name of the side.
 func do(work string, times int) {
 	makeTable()
 	name, side, _ := strings.Cut(work, by)

@@ -10,16 +10,16 @@ import (
 // The dimensions of the picture, in pixels.
 const (
 	labelWidth = 330
-	barWidth   = 420 // of the ratio 1
+	barWidth   = 420 // the width of ratio 1
 	barHeight  = 14
 	rowHeight  = 44
-	most       = 1.5 // the greatest ratio with a place
+	most       = 1.5 // the maximum ratio that fits
 )
 
-// bars are the values of a row in the picture.
+// bars are the bars for each row in the picture.
 var bars = []struct{ peer, color string }{{v1, "#2a6fb0"}, {v2, "#c4762b"}}
 
-// picture draws the ratios to two decoders as bars. A line marks the ratio 1.
+// picture returns an SVG with the ratios to two decoders as bars. A line marks the ratio 1.
 func picture(all []counts) []byte {
 	all = slices.DeleteFunc(slices.Clone(all), func(c counts) bool { return c.ratio(v1) == 0 })
 	width, height := labelWidth+int(barWidth*most)+60, rowHeight*len(all)+60

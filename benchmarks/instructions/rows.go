@@ -22,32 +22,32 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// row is one kind of work, by calrules and by others.
+// row is one kind of work, done by calrules and other libraries.
 type row struct {
 	name  string
 	sides []side  // calrules first
-	goal  float64 // the most that the ratio to the second side may be or, if there is none, the instructions; 0 for none
-	each  int     // the number of items of the work, if not one
+	goal  float64 // the maximum ratio to the second side or, if there is only one, of instructions; 0 for no goal
+	each  int     // the number of items that the work handles
 }
 
 // side is a library that does the work of a row.
 type side struct {
 	name    string
-	prepare func() (work func()) // the preparation is not counted
+	prepare func() (work func()) // prepare itself is not counted
 }
 
 const ours = "calrules"
 
-// The names of decoders.
+// The names of standard decoders.
 const (
 	v1 = "encoding/json"
 	v2 = "encoding/json/v2"
 )
 
-// decoders decode into a value, by their names. Files with build tags add others.
+// decoders are the decoding functions by name. Files with build tags add more.
 var decoders = map[string]func(body []byte, into any) error{v1: json.Unmarshal}
 
-// decodedBy returns a side that decodes a text into a new value.
+// decodedBy returns a side that decodes a body into a new value.
 func decodedBy[T any](decoder string, body []byte) side {
 	return side{decoder, func() func() {
 		decode := decoders[decoder]
@@ -55,7 +55,7 @@ func decodedBy[T any](decoder string, body []byte) side {
 	}}
 }
 
-// byAll returns a side for each decoder, v1 first.
+// byAll returns a side for each decoder, starting with v1.
 func byAll[T any](body []byte) (sides []side) {
 	sides = append(sides, decodedBy[T](v1, body))
 	for _, name := range peers {
@@ -81,11 +81,11 @@ func rows() (all []row) {
 	return slices.Concat(all, texts(), changes(), others(), series())
 }
 
-// goals of decoding and finding, if they are not the usual one.
+// findGoals contains the goals for finding that differ from the usual goal.
 var findGoals = map[string]float64{"minimal": .4, "recurring": .5, "typical": .3, "3 unknown members": .8, "40 unknown members": 1.2, "1,000 unknown members": 1.5, "broken": .9,
 	"10 attachments as Drive returns them": .6, "50 EXDATE in a line": .6, "50 EXDATE on 50 lines": .8, "20 guests who accepted": .6, "bad zone": 1}
 
-// finding decodes a body and finds its faults; the others only decode it.
+// finding returns the row in which calrules decodes a body and finds its faults, while all other libraries only decode it.
 func finding(p payload.Payload) row {
 	goal, isOwn := findGoals[p.Name]
 	if !isOwn {
@@ -97,7 +97,7 @@ func finding(p payload.Payload) row {
 	}}}, byAll[plain.Event]([]byte(p.Body))...), goal, 1}
 }
 
-// answered checks the answers of the public service.
+// answered returns the row that checks an answer of the public service.
 func answered() row {
 	return row{"decode and find: an answer of the public service", append([]side{{ours, func() func() {
 		req := &event.Request{Op: operation.Response, Body: []byte(payload.Answer), Dialect: diag.Google}
@@ -105,7 +105,7 @@ func answered() row {
 	}}}, byAll[plain.Event]([]byte(payload.Answer))...), .35, 1}
 }
 
-// decoding only decodes; the second side only checks that the text is JSON.
+// decoding returns the row that decodes a body. The second side only checks that the body is JSON.
 func decoding(p payload.Payload) row {
 	body := []byte(p.Body)
 	sides := []side{
@@ -115,7 +115,7 @@ func decoding(p payload.Payload) row {
 	return row{"decode: " + p.Name, append(sides, byAll[plain.Event](body)...), 1.8, 1}
 }
 
-// texts decode long strings.
+// texts returns the rows that decode long strings.
 func texts() (all []row) {
 	const n = 10_000 // bytes
 	for _, t := range []struct {
@@ -130,7 +130,7 @@ func texts() (all []row) {
 	return all
 }
 
-// changes make and check changes of an event with 200 guests.
+// changes returns the rows that make and check changes to an event with 200 guests.
 func changes() []row {
 	p := payload.Named("200 attendees")
 	next := func() *event.Event {
@@ -221,7 +221,7 @@ func others() (all []row) {
 	)
 }
 
-// exdates excludes instances.
+// exdates returns work that expands a series with n excluded instances.
 func exdates(n int) func() func() {
 	return func() func() {
 		e := payload.Named("minimal").Event()
@@ -239,7 +239,7 @@ func exdates(n int) func() func() {
 	}
 }
 
-// instances lists events.
+// instances returns work that lists n instances as events.
 func instances(n int) func() func() {
 	return func() func() {
 		e := payload.Named("typical").Event()
@@ -252,10 +252,10 @@ func instances(n int) func() func() {
 	}
 }
 
-// longToken has the length of an access token.
+// longToken is as long as a real access token.
 var longToken = "ya29." + strings.Repeat("a0AfH6SMBxZ9kJ3qLmWv7RtYcN5pDeUoG_hIbX1sK-2T", 23) // 1,017 bytes
 
-// decision decides about the request in a line.
+// decision returns work that decides about the request in a line.
 func decision(line string) func() func() {
 	return func() func() {
 		var req rtdbline.Request
@@ -264,7 +264,7 @@ func decision(line string) func() func() {
 	}
 }
 
-// mixedLines checks lines of a batch.
+// mixedLines returns work that checks several lines in the batch form.
 func mixedLines() func() {
 	check, err := filter.Named("check")
 	must(err)

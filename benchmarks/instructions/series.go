@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// series ask about a set that is read again each time.
+// series returns the rows that ask about a series, which is parsed again each time.
 func series() (all []row) {
 	for _, s := range []struct{ name, rule string }{
 		{"COUNT=500", "RRULE:FREQ=DAILY;COUNT=500"},
@@ -25,7 +25,7 @@ func series() (all []row) {
 	}, 3, 1})
 }
 
-// asked returns work that reads a rule and asks about its instances.
+// asked returns work that parses a rule and asks about its instances.
 func asked(rule string, ask func(*recurrence.Series)) func() func() {
 	return func() func() {
 		in, err := time.LoadLocation("America/New_York")
@@ -34,7 +34,7 @@ func asked(rule string, ask func(*recurrence.Series)) func() func() {
 	}
 }
 
-// inNewZones is asked for a program that loads a zone for each question.
+// inNewZones is like asked, but loads the time zone again for each question.
 func inNewZones(rule string, ask func(*recurrence.Series)) func() func() {
 	return work(func() {
 		in, err := time.LoadLocation("America/New_York")
@@ -43,10 +43,10 @@ func inNewZones(rule string, ask func(*recurrence.Series)) func() func() {
 	})
 }
 
-// makeTable makes the table of the payloads' zone, as a process that uses the zone often does once.
+// makeTable creates the table for the payloads' time zone, as happens once in a process that often uses the zone.
 func makeTable() {
 	e := payload.Named("recurring").Event()
-	e.Recurrence = []string{"RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=1"} // which looks for the gaps of the zone
+	e.Recurrence = []string{"RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=1"} // searches for the gaps in the zone
 	_, err := event.Series{Event: e}.Count(event.Window{}, 1)
 	must(err)
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// starts are programs that do little, each with its goal: the largest ratio of its instructions to a hello world's.
+// starts are programs that do little. The goal is the maximum number of instructions, relative to a hello-world program.
 var starts = []struct {
 	name, folder string
 	args         []string
@@ -22,7 +22,8 @@ var starts = []struct {
 
 const helloWorld = "start: hello, world"
 
-// countStarts returns the instructions of whole programs by the names of their rows, with a hello world.
+// countStarts returns the number of instructions of whole programs, including a hello-world program, by the names of their
+// rows.
 func countStarts() (map[string]float64, error) {
 	folder, err := os.MkdirTemp("", "start")
 	if err != nil {
@@ -51,7 +52,7 @@ func countStarts() (map[string]float64, error) {
 	return counts, nil
 }
 
-// writeStarts writes the rows about whole programs.
+// writeStarts writes the rows for whole programs.
 func writeStarts(w io.Writer) error {
 	counts, err := countStarts()
 	if err != nil {
@@ -68,7 +69,7 @@ func writeStarts(w io.Writer) error {
 	return nil
 }
 
-// startOf builds a program and returns the instructions that it executes in a folder.
+// startOf builds a program, runs it in a folder, and returns the number of instructions that it executes.
 func startOf(folder, source string, args []string) (float64, error) {
 	program := filepath.Join(folder, "program")
 	build := exec.Command("go", "build", "-trimpath", "-o", program, source)

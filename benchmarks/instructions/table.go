@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// by separates the names of a row and a side.
+// by separates the name of a row from the name of a side.
 const by = " by "
 
-// counts are the instructions of the sides of a row.
+// counts contains the number of instructions for each side of a row.
 type counts struct {
 	row
-	of map[string]float64 // by the name of the side
+	of map[string]float64 // by side
 }
 
-// ratio returns our instructions divided by the given side's, or 0 if the side has no count.
+// ratio returns our count divided by the count of the given side, or 0 if the side has no count.
 func (c counts) ratio(side string) float64 {
 	if c.of[side] == 0 {
 		return 0
@@ -29,12 +29,12 @@ func (c counts) ratio(side string) float64 {
 	return c.of[ours] / c.of[side]
 }
 
-// decodes reports whether the row compares with decoders.
+// decodes reports whether the row is a comparison with decoders.
 func (c counts) decodes() bool {
 	return slices.ContainsFunc(c.sides, func(s side) bool { return s.name == v1 })
 }
 
-// rival returns the side in the goal of the row, or "" if the goal is a number of instructions.
+// rival returns the side to which the goal refers, or "" if the goal is a number of instructions.
 func (c counts) rival() string {
 	if len(c.sides) == 1 {
 		return ""
@@ -42,7 +42,7 @@ func (c counts) rival() string {
 	return c.sides[1].name
 }
 
-// measure counts the rows whose names contain a text.
+// measure counts the instructions for the rows whose names contain only.
 func measure(only string, all bool) (measured []counts, err error) {
 	c, err := newCounter(all)
 	if err != nil {
@@ -62,7 +62,7 @@ func measure(only string, all bool) (measured []counts, err error) {
 			if err != nil && s.name == ours {
 				return nil, err
 			}
-			if err != nil { // a peer may fail, as sonic does on processors that it does not know
+			if err != nil { // a peer may fail, for example sonic on unknown processors
 				fmt.Fprintln(os.Stderr, err)
 				n = 0
 			}
@@ -103,7 +103,7 @@ func writeTable(w io.Writer, only string) error {
 	return nil
 }
 
-// number formats a count, with a digit after the point if it is small.
+// number formats a count, with one decimal place if it is small.
 func number(n float64) string {
 	if n < 100 {
 		return strconv.FormatFloat(n, 'f', 1, 64)
@@ -119,7 +119,7 @@ func decimal(ratio float64) string {
 	return strconv.FormatFloat(ratio, 'f', 3, 64)
 }
 
-// verdict formats the goal of a row, and whether it is met.
+// verdict formats the goal of a row and whether it is met.
 func (c counts) verdict() string {
 	value, goal := c.of[ours], fmt.Sprintf("at most %g", c.goal)
 	switch rival := c.rival(); {
@@ -134,12 +134,12 @@ func (c counts) verdict() string {
 	return goal + " | **no**"
 }
 
-// record is the file with the counts of calrules, with the machine in the first line.
+// record is the file with the counts of calrules. The first line describes the machine.
 const record = "instructions/counts.txt"
 
 func machine() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
-// update writes the record.
+// update counts all rows and writes the record.
 func update() error {
 	all, err := measure("", false)
 	if err != nil {
@@ -159,10 +159,10 @@ func update() error {
 	return os.WriteFile(record, []byte(text), 0o644)
 }
 
-// tolerance is the maximum ratio of a count to the record.
+// tolerance is the maximum ratio of a count to the recorded count.
 const tolerance = 1.03
 
-// compare compares counts with the record.
+// compare counts rows and returns an error if a count exceeds the record.
 func compare(only string) error {
 	known, on, err := readRecord(record)
 	if err != nil {
@@ -202,7 +202,7 @@ func compare(only string) error {
 	return nil
 }
 
-// readRecord returns the counts on record by name, and the machine.
+// readRecord returns the recorded counts by name, and the machine.
 func readRecord(name string) (known map[string]float64, on string, err error) {
 	file, err := os.Open(name)
 	if err != nil {

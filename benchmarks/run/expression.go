@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// expressions are some of the rules in the Common Expression Language, about an event e as JSON: required members,
-// enumerations, limits, and forms as far as the language has functions for them. It has none for zone names and
-// recurrence lines.
+// expressions are some of the rules, in the Common Expression Language, for an event e as JSON. The expressions cover
+// required members, enumerations, limits, and forms for which the language has functions, but not zone names or recurrence
+// lines.
 var expressions = []string{
 	`has(e.start) && has(e.end)`,
 	`timestamp(e.start.dateTime) <= timestamp(e.end.dateTime)`,
@@ -29,14 +29,14 @@ var expressions = []string{
 	`!has(e.extendedProperties) || e.extendedProperties.all(kind, e.extendedProperties[kind].all(key, type(e.extendedProperties[kind][key]) == string))`,
 }
 
-// values returns a list of the values of an enumeration.
+// values returns the values of an enumeration as a list.
 func values(of *constraint.Constraint) string {
 	text, err := json.Marshal(of.Values())
 	must(err)
 	return string(text)
 }
 
-// expression is a program that reports whether an event keeps all of these rules.
+// expression is a program that evaluates all expressions.
 type expression struct{ cel.Program }
 
 func newExpression() expression {
@@ -49,13 +49,13 @@ func newExpression() expression {
 	return expression{program}
 }
 
-// holds reports whether the event, as [variables] returns it, keeps the rules.
+// holds reports whether all expressions are true for an event, which must come from [variables].
 func (x expression) holds(variables map[string]any) bool {
 	result, _, err := x.Eval(variables)
 	return err == nil && result.Value() == true
 }
 
-// variables returns a JSON value as the variable of an expression.
+// variables decodes a JSON value as the variable e of the expressions.
 func variables(text string) map[string]any {
 	var value any
 	must(json.Unmarshal([]byte(text), &value))

@@ -86,8 +86,8 @@ func zoneMicroseconds() float64 {
 	return beyond(func() { payload.Findings(bad) }, func() { payload.Findings(good) }, 1000)
 }
 
-// beyond returns the additional CPU time of one function over another, in microseconds: the median of rounds in which
-// they run in turn, runs times each.
+// beyond returns the median difference in CPU time between two functions, in microseconds per call. In each round, both run
+// the given number of times.
 func beyond(one, other func(), runs int) float64 {
 	var more [25]float64
 	for round := range more {
@@ -97,14 +97,14 @@ func beyond(one, other func(), runs int) float64 {
 	return more[len(more)/2]
 }
 
-// directory is the directory for the built programs.
+// directory is the directory for built programs.
 var directory = func() string {
 	dir, err := os.MkdirTemp("", "calrules")
 	must(err)
 	return dir
 }()
 
-// build builds a program once, as the programs of a release are built, and returns its file name.
+// build builds a program once, with the same flags as in a release, and returns its file name.
 func build(name, pkg string) string {
 	program := filepath.Join(directory, name)
 	if _, err := os.Stat(program); err == nil {
@@ -116,7 +116,7 @@ func build(name, pkg string) string {
 	return program
 }
 
-// childCPU returns the CPU time of the command with the arguments.
+// childCPU returns the CPU time of the calrules command with the given arguments.
 func childCPU(input []byte, args ...string) time.Duration {
 	return runCPU(exec.Command(build("calrules", "./cmd/calrules"), args...), input)
 }
@@ -130,7 +130,7 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// speedup returns the ratio of the command's time on one processor to its time on two, each the median of five runs.
+// speedup returns the ratio of elapsed times on one processor and on two. Each time is the median of five runs.
 func speedup(input []byte, args ...string) float64 {
 	took := func(processors string) float64 {
 		var all []float64
@@ -146,7 +146,7 @@ func speedup(input []byte, args ...string) float64 {
 	return took("1") / took("2")
 }
 
-// retained returns the ratio of the memory of a decoded event to the memory of a struct decoded by encoding/json.
+// retained returns the memory that a decoded event occupies, relative to a struct decoded by encoding/json.
 func retained(p payload.Payload) float64 {
 	body := []byte(p.Body)
 	ours := kept(func() any {
@@ -160,13 +160,13 @@ func retained(p payload.Payload) float64 {
 	})
 }
 
-// kept returns the bytes that a value keeps alive.
+// kept returns the number of bytes that a decoded value keeps alive.
 func kept(decode func() any) float64 {
 	const n = 1000
 	inUse := func() uint64 {
 		var stats runtime.MemStats
 		runtime.GC()
-		runtime.GC() // frees memory that a pool kept during the first collection
+		runtime.GC() // frees memory that pools keep during the first collection
 		runtime.ReadMemStats(&stats)
 		return stats.HeapAlloc
 	}
@@ -180,8 +180,8 @@ func kept(decode func() any) float64 {
 	return float64(after-before) / n
 }
 
-// peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. It asks while the
-// filter still waits for more: the usage of an exited process includes the memory of its parent at its start.
+// peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. peakMB measures while the
+// filter waits for more input, because the usage of an exited process includes its parent's memory at the start.
 func peakMB(input []byte, args ...string) float64 {
 	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
 	stdin, err := cmd.StdinPipe()
@@ -212,14 +212,14 @@ func peakOf(pid int) float64 {
 	return kilobytes * 1024 / 1e6
 }
 
-// startRatio compares the command, checking one file, with a program that prints one line.
+// startRatio returns the CPU time for checking one file, relative to a program that prints one line.
 func startRatio() float64 {
 	file := filepath.Join(directory, "event.json")
 	must(os.WriteFile(file, []byte(payload.Usual[0].Body), 0o600))
 	return cpuRatio(exec.Command(build("calrules", "./cmd/calrules"), "check", file), exec.Command(hello()))
 }
 
-// cpuRatio returns the median of the ratios of the CPU times of two commands that run in turn.
+// cpuRatio returns the median ratio of the CPU times of two commands that run alternately.
 func cpuRatio(ours, theirs *exec.Cmd) float64 {
 	const runs = 25
 	var all []float64
@@ -229,7 +229,7 @@ func cpuRatio(ours, theirs *exec.Cmd) float64 {
 	return middle(all)
 }
 
-// middle returns the median, and sorts the values.
+// middle sorts the values and returns the median.
 func middle(all []float64) float64 {
 	slices.Sort(all)
 	return all[len(all)/2]
@@ -237,10 +237,10 @@ func middle(all []float64) float64 {
 
 const smallestSource = "./internal/arch/testdata/minimal"
 
-// smallest builds the smallest program that checks an event, without debugging information.
+// smallest builds the smallest program that checks an event, and returns its file name.
 func smallest() string { return build("smallest", smallestSource) }
 
-// hello builds a program that prints one line.
+// hello builds a program that prints one line, and returns its file name.
 func hello() string {
 	source := filepath.Join(directory, "hello.go")
 	must(os.WriteFile(source, []byte("package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello, world\\n\") }\n"), 0o600))
@@ -255,7 +255,7 @@ func smallestPackages() float64 {
 	return float64(len(bytes.Fields(out)))
 }
 
-// megabytes returns the size of a file.
+// megabytes returns the size of a file in megabytes.
 func megabytes(name string) float64 {
 	info, err := os.Stat(name)
 	must(err)

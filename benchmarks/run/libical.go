@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// libical returns the program that expands rules with libical, or "" if libical is not installed.
+// libical returns the file name of a program that expands rules with libical, or "" if libical is not installed.
 func libical() string {
 	program := filepath.Join(directory, "libical")
 	if _, err := os.Stat(program); err == nil {
@@ -27,7 +27,7 @@ func libical() string {
 	return program
 }
 
-// libicalFigures compare expanding rules in UTC with libical, which runs in a separate process.
+// libicalFigures returns the comparisons with libical, which runs in a separate process, for expanding rules in UTC.
 func libicalFigures() (all []figure) {
 	if libical() == "" {
 		return nil
@@ -38,7 +38,7 @@ func libicalFigures() (all []figure) {
 	return all
 }
 
-// againstLibical returns the median of ratios of CPU times, with both sides in turn.
+// againstLibical returns the median ratio of CPU times, with both sides run alternately.
 func againstLibical(rule string) float64 {
 	const rounds = 9
 	series, _ := compiledRule(rule, "UTC")
@@ -59,7 +59,7 @@ func againstLibical(rule string) float64 {
 	return middle(all)
 }
 
-// libicalRelease names the compared release.
+// libicalRelease returns a sentence with the installed release of libical.
 func libicalRelease() string {
 	out, err := exec.Command("pkg-config", "--modversion", "libical").Output()
 	if err != nil {

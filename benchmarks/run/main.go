@@ -1,8 +1,8 @@
-// Run compares calrules with other libraries, and writes docs/performance.md and three figures of the README:
+// Run compares calrules with other libraries, and writes docs/performance.md and three figures in the README:
 //
 //	cd benchmarks && go run ./run
 //
-// It is a separate module, to keep the go.mod of the library small. It needs a Unix system, jq and valgrind.
+// Run is in a separate module to keep the go.mod of the library small. Run requires a Unix system, jq and valgrind.
 package main
 
 import (
@@ -51,7 +51,7 @@ func main() {
 	writeReadme(speed(all))
 }
 
-// writePairs writes a row for each comparison, and returns them with their results.
+// writePairs writes a row for each comparison, and returns the comparisons with their results.
 func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration) (all []measured) {
 	out.WriteString("| work | payload | compared with | ratio | quartiles | runs | goal | met | CPU time | allocations | theirs |\n")
 	out.WriteString("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
@@ -122,7 +122,7 @@ see [architecture.md](architecture.md#tried-and-dropped).
 - **Two processors**: one writer puts the answers in order, and one reader reads the input.
 `
 
-// writeInstructions writes the tables of the program instructions.
+// writeInstructions writes the tables that the instructions command prints.
 func writeInstructions(out *bytes.Buffer) {
 	out.WriteString(aboutInstructions)
 	cmd := exec.Command("go", "run", "./instructions")
@@ -131,7 +131,7 @@ func writeInstructions(out *bytes.Buffer) {
 	out.WriteString(aboutMissed)
 }
 
-// verdict returns the text of a goal, and "yes" or "no": whether it is met.
+// verdict returns the formatted goal, and "yes" or "no" depending on whether it is met.
 func verdict(goal float64, met bool, format string) (text, verdict string) {
 	switch {
 	case goal == 0:

@@ -8,25 +8,25 @@ import (
 	"time"
 )
 
-// pair is the same work, done by calrules and by another library.
+// pair is the same work done by calrules and by another library.
 type pair struct {
 	work, payload, peer string
 	ours, theirs        func()
-	goal                float64 // the most that the ratio of CPU times may be; 0 if there is no goal
+	goal                float64 // the maximum ratio of CPU times; 0 if there is no goal
 }
 
-// ratios are the quartiles of the ratios of CPU times in the rounds, and allocations per operation.
+// ratios contains the quartiles of the ratios of CPU times over all rounds, and the allocations per operation.
 type ratios struct {
 	low, median, high float64
-	least, most       float64 // of the medians of the runs
+	least, most       float64 // of the runs' medians
 	allocs, theirs    float64
-	cpu               time.Duration // the median for one of our operations
+	cpu               time.Duration // the median CPU time of one of our operations
 }
 
-// runs is the number of runs into which the rounds are divided, to see the difference between runs.
+// runs is the number of runs into which the rounds are divided, to show the variation between runs.
 const runs = 3
 
-// live is memory that stays in use, as in a server: with an empty heap, the collector would run all the time.
+// live is memory that stays in use, as in a server. With an empty heap, the collector would run constantly.
 var live = func() (all []*[1 << 10]byte) {
 	for range 40 << 10 {
 		all = append(all, new([1 << 10]byte))
@@ -34,8 +34,8 @@ var live = func() (all []*[1 << 10]byte) {
 	return all
 }()
 
-// compare runs both sides in turn in each round, so that both find the machine equally busy, and
-// takes the ratio of their CPU times in the round.
+// compare runs both sides in each round, so that the load of the machine affects them equally, and computes the ratio of
+// their CPU times.
 func (p pair) compare(rounds int, least time.Duration) ratios {
 	ours, theirs := repeats(p.ours, least), repeats(p.theirs, least)
 	var all []float64
@@ -64,7 +64,7 @@ func (p pair) compare(rounds int, least time.Duration) ratios {
 	}
 }
 
-// repeats returns the number of runs of f that take at least the given CPU time.
+// repeats returns a number of calls of f that take at least the given CPU time.
 func repeats(f func(), least time.Duration) int {
 	n := 1
 	for spent(f, n) < least {
@@ -73,7 +73,7 @@ func repeats(f func(), least time.Duration) int {
 	return n
 }
 
-// spent returns the CPU time that n runs take, including the collection of their garbage.
+// spent returns the CPU time of n calls of f, including garbage collection.
 func spent(f func(), n int) time.Duration {
 	before := cpuTime()
 	for range n {
@@ -89,5 +89,5 @@ func cpuTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// machine names the processor and the Go release.
+// machine returns the Go release and the platform.
 func machine() string { return runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH }

@@ -19,7 +19,7 @@ type measured struct {
 	ratios
 }
 
-// speed returns three figures of the page as sentences for the README.
+// speed returns sentences for the README with three of the figures.
 func speed(all []measured) string {
 	value, text, series := row(all, "check a value", "typical", "validator"),
 		row(all, "decode and find", "typical", "encoding/json (decodes)"),
@@ -42,7 +42,7 @@ func row(all []measured, work, payload, peer string) measured {
 
 func micros(m measured) float64 { return float64(m.cpu.Nanoseconds()) / 1000 }
 
-// share spells a ratio as a fraction if it is small, and as a percentage if not.
+// share formats a small ratio as a fraction, and any other as a percentage.
 func share(ratio float64) string {
 	if ratio <= 0.2 {
 		return fmt.Sprintf("1/%.0f of", math.Round(1/ratio))
@@ -50,7 +50,7 @@ func share(ratio float64) string {
 	return fmt.Sprintf("%.0f%% of", 100*ratio)
 }
 
-// writeReadme replaces the figures in the README.
+// writeReadme replaces the sentences with figures in the README.
 func writeReadme(sentences string) {
 	text, err := os.ReadFile(readme)
 	must(err)
@@ -59,7 +59,7 @@ func writeReadme(sentences string) {
 	must(os.WriteFile(readme, text, 0o644))
 }
 
-// withSpeed replaces the text between the two comments.
+// withSpeed replaces the text between the comments speedBegin and speedEnd.
 func withSpeed(text []byte, sentences string) ([]byte, error) {
 	before, rest, found := bytes.Cut(text, []byte(speedBegin))
 	_, after, ends := bytes.Cut(rest, []byte(speedEnd))

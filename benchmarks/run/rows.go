@@ -43,7 +43,7 @@ func pairs() []pair {
 		for _, rule := range rules {
 			all = append(all, expanding(rule, zone))
 		}
-		for _, rule := range rules[:len(rules)-1] { // the last one has too many instances in 30 years
+		for _, rule := range rules[:len(rules)-1] { // the last rule has too many instances in 30 years
 			all = append(all, lookingAhead(rule, zone))
 		}
 		all = append(all, instances(zone)...)
@@ -51,7 +51,7 @@ func pairs() []pair {
 	return all
 }
 
-// decoding compares reading a body with libraries that only decode it.
+// decoding compares decoding a body and finding its faults with libraries that only decode it.
 func decoding(p payload.Payload) []pair {
 	body, req := []byte(p.Body), p.Insert()
 	standard := func() { must(json.Unmarshal(body, new(plain.Event))) }
@@ -67,7 +67,7 @@ func decoding(p payload.Payload) []pair {
 	}
 }
 
-// checking compares a check of a Go value with other validators.
+// checking compares checking a Go value with other validators.
 func checking(p payload.Payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	must(tags.Register(v))
@@ -94,7 +94,8 @@ func checking(p payload.Payload) []pair {
 	}
 }
 
-// patching compares changes of a stored event with an insert, and with a library that edits JSON without decoding it.
+// patching compares checking a change to a stored event with checking an insert, and with a library that edits JSON without
+// decoding it.
 func patching() (all []pair) {
 	change := []byte(`{"summary":"Planning","location":null}`)
 	for _, p := range []payload.Payload{payload.Usual[1], payload.Usual[3]} {
@@ -121,7 +122,7 @@ func patching() (all []pair) {
 	return all
 }
 
-// otherNames compares a check with the public service's names with a check with the documents' names.
+// otherNames compares checking an event with the names of the public service to checking one with the names of the documents.
 func otherNames(p payload.Payload) pair {
 	public, req := event.Checker{Dialect: diag.Google}, p.Insert()
 	return pair{"decode and find in the google dialect", p.Name, "the same in the documents' names", func() {
@@ -130,7 +131,7 @@ func otherNames(p payload.Payload) pair {
 	}, func() { payload.Findings(req) }, 1.05}
 }
 
-// merging compares merging a patch (RFC 7396) into a text.
+// merging compares applying a merge patch (RFC 7396) to JSON.
 func merging(p payload.Payload) pair {
 	target, patch := []byte(p.Body), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
 	buffer := make([]byte, 0, 2*len(target))
@@ -149,16 +150,16 @@ var rules = []string{
 	"FREQ=MINUTELY;INTERVAL=15;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,10,11,12,13,14,15,16", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=30",
 }
 
-// few is the number of instances to expand: about as many as rrule-go finds for each rule.
+// few is the number of instances to expand, which is about as many as rrule-go finds for each rule.
 const few = 250
 
-// expanding compares the first instances of a compiled rule.
+// expanding compares listing the first instances of a compiled rule.
 func expanding(rule, zone string) pair {
 	series, theirs := compiledRule(rule, zone)
 	return pair{"expand 250 instances", rule + " in " + zone, "rrule-go", func() { take(series.All()) }, func() { iterate(theirs) }, 0.1}
 }
 
-// lookingAhead compares a window of a week, 30 years after the start.
+// lookingAhead compares listing the instances in a week, 30 years after the start.
 func lookingAhead(rule, zone string) pair {
 	series, theirs := compiledRule(rule, zone)
 	from := series.Start().Time().AddDate(30, 0, 0)
@@ -170,8 +171,7 @@ func lookingAhead(rule, zone string) pair {
 	}, func() { theirs.Between(from, to, true) }, 0}
 }
 
-// instances compares the instances of a series as events, and those read from a request, with plain
-// times.
+// instances compares listing the instances of a series as events, or as the answer to a request, with listing plain times.
 func instances(zone string) []pair {
 	const rule = "FREQ=WEEKLY;BYDAY=TU,TH"
 	location, err := time.LoadLocation(zone)
@@ -187,7 +187,7 @@ func instances(zone string) []pair {
 	}
 }
 
-// take visits the first few values.
+// take iterates over the first few values.
 func take[T any](all iter.Seq2[T, error]) {
 	n := 0
 	for _, err := range all {
@@ -198,7 +198,7 @@ func take[T any](all iter.Seq2[T, error]) {
 	}
 }
 
-// iterate is the equivalent of take for rrule-go.
+// iterate is like take, but for rrule-go.
 func iterate(rule *rrule.RRule) {
 	next := rule.Iterator()
 	for range few {
@@ -206,7 +206,7 @@ func iterate(rule *rrule.RRule) {
 	}
 }
 
-// compiledRule returns a rule, compiled by both libraries.
+// compiledRule compiles a rule with both libraries.
 func compiledRule(rule, zone string) (*recurrence.Series, *rrule.RRule) {
 	location, err := time.LoadLocation(zone)
 	must(err)
@@ -223,18 +223,18 @@ func compiledRule(rule, zone string) (*recurrence.Series, *rrule.RRule) {
 	return series, theirs
 }
 
-// figure is a quantity of calrules alone, with its goal.
+// figure is a quantity of calrules, without a comparison in the same process, and its goal.
 type figure struct {
 	name  string
 	value func() float64
-	least bool // the goal is the minimum, not the maximum
+	least bool // whether the goal is a minimum, not a maximum
 	goal  float64
 }
 
 // repeated returns the given number of copies of a line.
 func repeated(line string, lines int) []byte { return bytes.Repeat([]byte(line+"\n"), lines) }
 
-// figures returns the quantities with goals.
+// figures returns all figures.
 func figures() []figure {
 	const lines = 50_000
 	stream := repeated(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{`+payload.Times+"}}", lines)

@@ -12,9 +12,8 @@ import (
 
 type object = map[string]any
 
-// schema contains the rules about single fields, as far as JSON Schema can express them. Its
-// formats for times, addresses and URLs differ slightly from the rules; it has none for zone
-// names and recurrence lines.
+// schema contains the rules about single members that JSON Schema can express. The formats for times, addresses and URLs
+// differ slightly from the rules, and there are none for zone names or recurrence lines.
 var schema = object{
 	"type":     "object",
 	"required": []string{"start", "end"},
@@ -79,7 +78,7 @@ func enum(values *constraint.Constraint) object { return object{"enum": values.V
 
 func atMost(characters int) object { return object{"type": "string", "maxLength": characters} }
 
-// list is an array with a maximum number of elements; 0 means no maximum.
+// list returns the schema of an array with at most the given number of elements; 0 means no maximum.
 func list(of object, most int) object {
 	array := object{"type": "array", "items": of}
 	if most > 0 {
@@ -88,7 +87,7 @@ func list(of object, most int) object {
 	return array
 }
 
-// integer is an integer from least to most; if most is 0, there is no maximum.
+// integer returns the schema of an integer from least to most; if most is 0, there is no maximum.
 func integer(least, most int) object {
 	number := object{"type": "integer", "minimum": least}
 	if most > 0 {
@@ -97,7 +96,7 @@ func integer(least, most int) object {
 	return number
 }
 
-// decoded returns a JSON value as package jsonschema decodes it.
+// decoded decodes a JSON value as package jsonschema requires.
 func decoded(text string) any {
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	must(err)

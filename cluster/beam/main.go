@@ -1,10 +1,10 @@
-// Command beam runs a filter of calrules as an Apache Beam pipeline: on the local runner prism, or on any runner to
-// which Beam's Go SDK submits pipelines. An element is a range of bytes of a file, not a line, which would cost many
-// times as much.
+// Command beam runs a filter of calrules as an Apache Beam pipeline, on the local runner prism or on any runner to which
+// Beam's Go SDK can submit pipelines. An element is a byte range of a file, because elements that are single lines would
+// cost many times as much.
 //
-// Each range has its own output file, so retrying a range is harmless. The files, concatenated in the order of their
-// names, are the output of the plain filter. OUTPUT-counts contains the number of findings of each rule. A run first
-// removes the files of an earlier run.
+// Each range has its own output file, so retrying a range is harmless. Concatenated in order of name, the files are the
+// same as the output of the plain filter. OUTPUT-counts contains the number of findings for each rule. A run first removes
+// the files of an earlier run.
 package main
 
 import (

@@ -27,31 +27,31 @@ func init() {
 	register.Iter1[string]()
 }
 
-// Keys of the counts, beside the ids of rules.
+// Keys of counts, in addition to rule ids.
 const (
 	linesKey    = "lines"
 	rejectedKey = "lines not accepted"
 )
 
-// numberFormat is the format of the number at the end of the name of an output file.
+// numberFormat is the format of the number at the end of an output file name.
 const numberFormat = "%08d"
 
-// ranges returns the numbers of the ranges of an input.
+// ranges returns the numbers of all ranges in an input of the given size.
 func ranges(size, block int64) []int {
-	numbers := make([]int, max(1, (size+block-1)/block)) // an empty input has an output too
+	numbers := make([]int, max(1, (size+block-1)/block)) // even an empty input has an output file
 	for i := range numbers {
 		numbers[i] = i
 	}
 	return numbers
 }
 
-// answerRange answers the lines that begin in a range of the input.
+// answerRange answers the lines that start in a range of the input.
 type answerRange struct {
 	Input, Output, Filter string
 	Block, Size           int64
 }
 
-// ProcessElement writes the answers of the range with a number to its file, and emits their counts.
+// ProcessElement writes the answers for the range with the given number to its file, and emits the counts.
 func (a *answerRange) ProcessElement(ctx context.Context, number int, emit func(string, int)) error {
 	f, err := filter.Named(a.Filter)
 	if err != nil {
@@ -109,22 +109,22 @@ func replace(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // fails after a rename
+	defer os.Remove(file.Name()) // fails after a successful rename
 	if err := errors.Join(write(file), file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(file.Name(), name)
 }
 
-// formatCount returns a line about a count. All lines have the same key, so that one worker gets them all.
+// formatCount formats a count as a line. All lines have the same key, so that one worker gets all of them.
 func formatCount(name string, n int) (key int, line string) {
 	return 0, fmt.Sprintf("%8d %s\n", n, name)
 }
 
-// writeCounts writes the counts to a file, the largest first.
+// writeCounts writes the counts to a file, largest first.
 type writeCounts struct{ Output string }
 
-// ProcessElement writes the lines.
+// ProcessElement writes the lines, sorted by count.
 func (w *writeCounts) ProcessElement(_ int, lines func(*string) bool) error {
 	var sorted []string
 	for line := ""; lines(&line); {
@@ -135,7 +135,7 @@ func (w *writeCounts) ProcessElement(_ int, lines func(*string) bool) error {
 	return replace(w.Output+"-counts", func(file io.Writer) error {
 		out := bufio.NewWriter(file)
 		for _, line := range sorted {
-			_, _ = out.WriteString(line) // Flush returns the error
+			_, _ = out.WriteString(line) // Flush returns any error
 		}
 		return out.Flush()
 	})

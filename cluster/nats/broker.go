@@ -11,17 +11,18 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// maxPayload is the maximum length of a message of the embedded broker: a line of the maximum length and its headers.
+// maxPayload is the maximum length of a message in the embedded broker, which is enough for a line of the maximum length
+// and its headers.
 const maxPayload = 17 << 20
 
 // broker is a NATS server with JetStream in this process.
 type broker struct {
 	server *server.Server
 	url    string
-	remove string // a temporary directory
+	remove string // a temporary directory to remove, or ""
 }
 
-// startBroker starts a broker and sets up the queue. Its state survives in the store.
+// startBroker starts a broker and sets up the queue. With --store, the state survives restarts.
 func startBroker(ctx context.Context, o options) (*broker, error) {
 	host, text, err := net.SplitHostPort(o.listen)
 	if err != nil {
@@ -49,7 +50,7 @@ func startBroker(ctx context.Context, o options) (*broker, error) {
 		return nil, err
 	}
 	go b.server.Start()
-	const patience = time.Minute // for the recovery of a large store
+	const patience = time.Minute // enough to recover a large store
 	if !b.server.ReadyForConnections(patience) {
 		b.stop()
 		return nil, errors.New("the broker does not start")
@@ -72,7 +73,7 @@ func (b *broker) stop() {
 	}
 }
 
-// setUp creates the streams and the consumer unless they exist.
+// setUp creates or updates the streams and the consumer.
 func setUp(ctx context.Context, url string, ackWait time.Duration) error {
 	c, err := dial(ctx, url, reach)
 	if err != nil {

@@ -12,23 +12,23 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams, and the subjects in them. A subject continues with the name of the job and the number of the task.
+// The streams and the prefixes of their subjects. A subject continues with the name of the job and the number of the task.
 const (
 	tasksStream   = "CALRULES_TASKS"
 	answersStream = "CALRULES_ANSWERS"
 	consumerName  = "workers"
 
-	taskSubject   = "calrules.task"   // work, until a worker has done it
+	taskSubject   = "calrules.task"   // a task that is not done yet
 	doneSubject   = "calrules.done"   // the outcome of a task
-	answerSubject = "calrules.answer" // continues with the attempt and the number of the piece
+	answerSubject = "calrules.answer" // also continues with the attempt and the number of the piece
 )
 
-// Times of waiting for the broker.
+// Durations for waiting and retrying.
 const (
-	pause      = 20 * time.Millisecond // before asking again
-	replan     = time.Second           // before an awaited task that is gone is planned again
+	pause      = 20 * time.Millisecond // between retries
+	replan     = time.Second           // until a missing task is planned again
 	reach      = 10 * time.Second      // for the first contact with a broker
-	patience   = 2 * time.Minute       // with a broker that has become unreachable
+	patience   = 2 * time.Minute       // for a broker that has become unreachable
 	keepAnswer = 24 * time.Hour        // for uncollected answers
 )
 
@@ -40,7 +40,7 @@ type client struct {
 	answers jetstream.Stream
 }
 
-// dial connects to a broker, and waits the given time for it to start. It does not wait if the broker refuses the user.
+// dial connects to a broker, and waits at most the given time for the broker to start, unless the broker refuses the user.
 func dial(ctx context.Context, urls string, wait time.Duration) (*client, error) {
 	var conn *nats.Conn
 	err := persist(ctx, wait, func() (err error) {
@@ -48,7 +48,7 @@ func dial(ctx context.Context, urls string, wait time.Duration) (*client, error)
 		return err
 	})
 	if bad, ok := errors.AsType[*url.Error](err); ok {
-		err = bad.Err // without the URL, which may have a password
+		err = bad.Err // without the URL, which may contain a password
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to %s: %w", redact(urls), err)
@@ -74,7 +74,7 @@ func redact(urls string) string {
 	return strings.Join(list, ", ")
 }
 
-// connect connects to a broker and waits until its queue is set up.
+// connect connects to a broker and waits for its queue to be set up.
 func connect(ctx context.Context, urls string) (*client, error) {
 	c, err := dial(ctx, urls, reach)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *client) setUp(ctx context.Context, ackWait time.Duration) error {
 	})
 }
 
-// persist calls do until it succeeds, because a broker may be unreachable for a while.
+// persist calls do until it succeeds, fails permanently, or the time is up, because a broker may be temporarily unreachable.
 func persist(ctx context.Context, wait time.Duration, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -146,7 +146,7 @@ func final(err error) bool {
 	return badURL
 }
 
-// publishOnce publishes a message unless one with its subject exists, so retries do not duplicate it.
+// publishOnce publishes a message unless the subject already has one, so that retries do not duplicate the message.
 func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 	return persist(ctx, patience, func() error {
 		_, err := c.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -172,26 +172,27 @@ func (c *client) stored(ctx context.Context, subject string) (msg *jetstream.Raw
 	return msg, err
 }
 
-// remove removes the messages about answers whose subject matches.
+// remove removes the messages in the stream of answers whose subjects match.
 func (c *client) remove(ctx context.Context, subject string) error {
 	return persist(ctx, patience, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
 }
 
-// removeUntil removes the messages about answers with a subject, up to the message with a number.
+// removeUntil removes the messages with a subject from the stream of answers, up to and including the given sequence
+// number.
 func (c *client) removeUntil(ctx context.Context, subject string, number uint64) error {
 	return persist(ctx, patience, func() error {
 		return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(number+1))
 	})
 }
 
-// removeTask removes a task, even if a worker has it.
+// removeTask removes a task, even if a worker is processing it.
 func (c *client) removeTask(ctx context.Context, id taskID) error {
 	return persist(ctx, patience, func() error {
 		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(id.subject(taskSubject)))
 	})
 }
 
-// isTask reports whether the task whose message has the given number still exists, because no outcome was collected.
+// isTask reports whether the task with the given sequence number still exists. It exists until an outcome is collected.
 func (c *client) isTask(ctx context.Context, number uint64) (there bool, err error) {
 	err = persist(ctx, patience, func() error {
 		_, err := c.tasks.GetMsg(ctx, number)

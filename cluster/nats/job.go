@@ -20,25 +20,25 @@ import (
 	"github.com/calrules/calrules/internal/stream"
 )
 
-// job has the lines of a file, or else of a reader, and the filter that answers them.
+// job is a filter with the lines that it answers, from a file or, if there is none, from a reader.
 type job struct {
 	name   string
 	filter string
 	file   string
-	block  int64 // bytes of a task
+	block  int64 // the number of bytes in a task
 	window int   // the maximum number of planned tasks with uncollected answers
 	in     io.Reader
 }
 
-// report is the result of a job: its counts, and the number of tasks delivered more than once.
+// report is the result of a job: its counts, and the number of tasks that were delivered more than once.
 type report struct {
 	filter.Counts
 	Retried int
 }
 
-// run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again: it
-// does not plan tasks that are waiting, or whose answers are waiting. Two runs at once both get all answers: a task whose
-// answers one run has collected is planned again for the other.
+// run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again; it
+// does not plan tasks that are still queued or whose answers have not been collected. Two concurrent runs both get all
+// answers, because a task whose answers one run has collected is planned again for the other.
 func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, err error) {
 	if j, err = j.prepare(); err != nil {
 		return total, err
@@ -65,12 +65,12 @@ func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, e
 	if err := context.Cause(ctx); err != nil {
 		return total, err
 	}
-	// Workers that ended in the middle of a task may have left some of its answers.
+	// A worker that crashed during a task may have left some answers.
 	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
 }
 
-// prepare names the job. The name of a job on a file is derived from everything that its answers depend on, so a later
-// run of the job has the same name.
+// prepare names the job. The name of a job on a file is derived from everything that affects its answers, so that a later
+// run of the same job has the same name.
 func (j job) prepare() (job, error) {
 	if j.file == "" {
 		j.name = nuid.Next()
@@ -93,14 +93,14 @@ func (j job) prepare() (job, error) {
 	return j, nil
 }
 
-// plannedTask is a task whose answers are awaited. It does not keep lines: only one run has a job with
-// lines, so its tasks are never planned again.
+// plannedTask is a task whose answers are awaited. plannedTask does not keep lines, because tasks with lines are never
+// planned again: their job has only one run.
 type plannedTask struct {
 	taskID
 	task
 }
 
-// plan publishes the tasks of a job unless they are done or waiting.
+// plan publishes the tasks of a job, except those that are done or already queued.
 func (c *client) plan(ctx context.Context, j job, planned chan<- plannedTask) error {
 	number := 0
 	for t, err := range j.tasks(int(c.MaxPayload())) {
@@ -137,7 +137,7 @@ func (c *client) planTask(ctx context.Context, id taskID, t task) error {
 	return c.publishOnce(ctx, msg)
 }
 
-// tasks yields the tasks of a job in the order of its lines.
+// tasks yields the tasks of a job in the order of the lines.
 func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	if j.file == "" {
 		return j.inlineTasks(maxPayload)
@@ -157,7 +157,7 @@ func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// inlineTasks yields tasks as soon as whole lines are read, so the input may be endless.
+// inlineTasks yields tasks as soon as it has read whole lines, so that the input may be endless.
 func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	return func(yield func(task, error) bool) {
 		const headers = 1 << 10
@@ -192,8 +192,8 @@ func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// collect waits for the outcome of a task, writes its answers, and removes both. A dead letter is an error, and is not
-// removed.
+// collect waits for the outcome of a task, writes its answers, and removes all of its messages. For a dead letter, it
+// returns an error and removes nothing.
 func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (outcome, error) {
 	id := t.taskID
 	for {
@@ -206,7 +206,7 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		}
 		answers, err := c.read(ctx, id, done)
 		if errors.Is(err, errLost) && t.file != "" {
-			// Another run has removed them. A remaining part of the outcome would keep the task from being done again.
+			// Another run has removed the answers. The outcome must also be removed, or the task would not be done again.
 			if err := c.removeUntil(ctx, id.subject(doneSubject), done.number); err != nil {
 				return done, err
 			}
@@ -218,8 +218,8 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		if _, err := out.Write(answers); err != nil {
 			return done, err
 		}
-		// Remove the task first, so that no worker does it again. Keep the answers of other attempts, which another run may
-		// await.
+		// Remove the task first, so that no worker does it again. Keep answers from other attempts, which another run may
+		// be awaiting.
 		err = errors.Join(c.removeTask(ctx, id), c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
 		return done, err
 	}
@@ -227,7 +227,7 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 
 var errLost = errors.New("is lost")
 
-// read returns the answers of an outcome.
+// read returns the answers to which an outcome refers.
 func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []byte, err error) {
 	for k := range done.Pieces {
 		piece, err := c.stored(ctx, id.piece(done.Attempt, k))
@@ -243,7 +243,7 @@ func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []b
 }
 
 // await waits for the outcome of a task and returns it. Another run of the job may have removed the task and its outcome,
-// so await repeatedly plans the task of a file. This does nothing while either exists.
+// so await repeatedly plans the task if it is from a file. Planning has no effect while the task or its outcome exists.
 func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
 	for planned := time.Now(); ; {
 		msg, err := c.stored(ctx, t.subject(doneSubject))

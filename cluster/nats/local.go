@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// maxRestarts is the maximum number of restarts of each worker of run. It exceeds the number of workers that one task
-// can end before it is a dead letter.
+// maxRestarts is the maximum number of restarts of each worker. maxRestarts exceeds the number of workers that one task can
+// crash before it becomes a dead letter.
 const maxRestarts = 2 * maxTries
 
-// runAll starts a broker and worker processes on this machine, runs a job and stops them.
+// runAll starts a broker and worker processes on this machine, runs a job, and stops all processes.
 func runAll(ctx context.Context, o options, j job, out, errs io.Writer) error {
 	o.listen = "127.0.0.1:0"
 	b, err := startBroker(ctx, o)
@@ -42,7 +42,7 @@ func runAll(ctx context.Context, o options, j job, out, errs io.Writer) error {
 	return nil
 }
 
-// keepWorking runs a worker process until the context is done, and restarts it if it ends earlier.
+// keepWorking runs a worker process until the context is done, and restarts the process if it exits earlier.
 func keepWorking(ctx context.Context, url string, errs io.Writer) error {
 	self, err := os.Executable()
 	if err != nil {

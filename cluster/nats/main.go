@@ -1,5 +1,5 @@
-// Command nats spreads a filter of calrules over processes and machines, with JetStream as the work queue and the store
-// of answers. The README describes its use and its messages.
+// Command nats distributes a filter of calrules over processes and machines, with JetStream as the work queue and the store
+// for answers. The README describes its use and its messages.
 package main
 
 import (
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// options are the flags of all commands.
+// options contains the flags of all commands.
 type options struct {
 	server, listen, store string
 	filter                string
@@ -65,7 +65,7 @@ func (o *options) flags() *flag.FlagSet {
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	var o options
 	set := o.flags()
-	set.SetOutput(io.Discard) // main writes the error
+	set.SetOutput(io.Discard) // main prints the error
 	if len(args) == 0 {
 		return errors.New("there is no command; 'nats help' lists them")
 	}
@@ -144,7 +144,7 @@ func writeReport(out io.Writer, r report) {
 	}
 }
 
-// sortedByCount returns the keys, the most frequent first.
+// sortedByCount returns the keys, most frequent first.
 func sortedByCount(counts map[string]int) []string {
 	keys := make([]string, 0, len(counts))
 	for key := range counts {

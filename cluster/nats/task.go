@@ -16,22 +16,22 @@ import (
 	"github.com/calrules/calrules/internal/stream"
 )
 
-// Headers of the message of a task. Without a file, the body of the message contains the lines.
+// Headers of a task message. If the task has no file, the body of the message contains the lines.
 const (
 	filterHeader = "Calrules-Filter"
 	fileHeader   = "Calrules-File"
-	partHeader   = "Calrules-Part" // a part of the file, as JSON
+	partHeader   = "Calrules-Part" // the part of the file, as JSON
 )
 
-// task is the work of one worker: a part of a file, or a few lines, to answer.
+// task is a unit of work for a worker: a part of a file, or a few lines, to answer.
 type task struct {
 	filter string
 	file   string
-	part   stream.Part // of the file
-	lines  []byte      // whole, without a file
+	part   stream.Part // the part of the file
+	lines  []byte      // whole lines, if there is no file
 }
 
-// message returns the message of a task.
+// message returns the message that represents a task.
 func (t task) message(subject string) (*nats.Msg, error) {
 	msg := nats.NewMsg(subject)
 	msg.Header.Set(filterHeader, t.filter)
@@ -45,7 +45,7 @@ func (t task) message(subject string) (*nats.Msg, error) {
 	return msg, err
 }
 
-// readTask reads the message of a task.
+// readTask decodes a task from its message.
 func readTask(header nats.Header, data []byte) (task, error) {
 	t := task{filter: header.Get(filterHeader), file: header.Get(fileHeader), lines: data}
 	if t.file == "" {
@@ -57,7 +57,7 @@ func readTask(header nats.Header, data []byte) (task, error) {
 	return t, nil
 }
 
-// run writes the answers of a task, and returns their counts.
+// run answers the lines of a task, and returns the counts.
 func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	f, err := filter.Named(t.filter)
 	if err != nil {
@@ -65,7 +65,7 @@ func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	}
 	f, counts := filter.Counted(f)
 	if t.file == "" {
-		// The line end in front, which is not in the part, keeps RunPart from skipping a byte order mark.
+		// The newline before the part keeps RunPart from skipping a byte order mark.
 		lines := bytes.NewReader(append([]byte("\n"), t.lines...))
 		err = f.RunPart(ctx, lines, stream.Part{From: 1, To: lines.Size()}, out)
 		return *counts, err
@@ -79,7 +79,7 @@ func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	return *counts, err
 }
 
-// taskID is the last part of the subjects of a task: the name of its job and its number.
+// taskID identifies a task by the name of its job and its number. taskID follows the prefix in the subjects of the task.
 type taskID struct {
 	job    string
 	number int
@@ -87,15 +87,15 @@ type taskID struct {
 
 func (id taskID) subject(kind string) string { return fmt.Sprintf("%s.%s.%d", kind, id.job, id.number) }
 
-// attempt returns the prefix of the subjects of the answers of an attempt.
+// attempt returns the subject prefix for the answers from an attempt.
 func (id taskID) attempt(name string) string { return id.subject(answerSubject) + "." + name }
 
-// piece returns the subject of a piece of the answers.
+// piece returns the subject for a piece of the answers.
 func (id taskID) piece(attempt string, k int) string {
 	return fmt.Sprintf("%s.%d", id.attempt(attempt), k)
 }
 
-// parseTaskID reads the subject of the message of a task.
+// parseTaskID parses the subject of a task message.
 func parseTaskID(subject string) (id taskID, err error) {
 	rest, ok := strings.CutPrefix(subject, taskSubject+".")
 	job, number, _ := strings.Cut(rest, ".")
@@ -106,14 +106,14 @@ func parseTaskID(subject string) (id taskID, err error) {
 	return id, nil
 }
 
-// outcome is the body of a message with a done subject. A task has one outcome: from the first attempt that succeeds
-// or, if none does, from the last.
+// outcome is the body of a message with a done subject. A task has one outcome, from the first attempt that succeeds or, if
+// none does, from the last.
 type outcome struct {
 	Attempt string         `json:"attempt,omitempty"`
 	Pieces  int            `json:"pieces"`
 	Counts  *filter.Counts `json:"counts,omitempty"`
 	Tries   uint64         `json:"tries"`          // the number of deliveries of the task
-	Dead    string         `json:"dead,omitempty"` // the reason not to try it again
+	Dead    string         `json:"dead,omitempty"` // the reason not to try the task again
 
-	number uint64 // of its message
+	number uint64 // the sequence number of its message
 }

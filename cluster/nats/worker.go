@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	maxTries  = 5                      // more deliveries of a task make it a dead letter
+	maxTries  = 5                      // after more deliveries, a task becomes a dead letter
 	pieceSize = 512 << 10              // bytes of answers in a message
-	idle      = time.Second            // the wait of a request for a task
+	idle      = time.Second            // the maximum wait for a task in one request
 	retryWait = 200 * time.Millisecond // after a failure
 )
 
-// work does tasks until the context is done, or the broker refuses the user.
+// work does tasks until the context is done or the broker refuses the user.
 func (c *client) work(ctx context.Context) error {
 	consumer, err := c.js.Consumer(ctx, tasksStream, consumerName)
 	if err != nil {
@@ -40,8 +40,8 @@ func (c *client) work(ctx context.Context) error {
 	return nil
 }
 
-// handle does one task, and meanwhile tells the broker that it is in progress. If anything is lost, the broker delivers
-// the task again.
+// handle does one task, and regularly informs the broker that the task is in progress. If anything fails, the broker
+// delivers the task again.
 func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -63,7 +63,7 @@ func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Dur
 	_ = msg.DoubleAck(ctx)
 }
 
-// do does a task, unless it is already done, and stores its outcome.
+// do does a task and stores its outcome, unless the task is already done.
 func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	id, err := parseTaskID(msg.Subject())
 	if err != nil {
@@ -89,10 +89,10 @@ func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	return c.finish(ctx, id, about.Sequence.Stream, out)
 }
 
-// finish stores the outcome of an attempt if the task has none. Otherwise it removes the answers of the attempt: a slow
-// worker may have done a task again. number is the sequence number of the task's message.
+// finish stores the outcome of an attempt if the task has no outcome. Otherwise it removes the answers from the attempt,
+// because several workers may do the same task. The number is the sequence number of the task's message.
 func (c *client) finish(ctx context.Context, id taskID, number uint64, out outcome) error {
-	// If the task is gone, the job has collected another outcome and removed the task: nobody would read this outcome.
+	// If the task no longer exists, the job has collected another outcome, and would never read this one.
 	wanted, err := c.isTask(ctx, number)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (c *client) finish(ctx context.Context, id taskID, number uint64, out outco
 	return c.remove(ctx, id.attempt(out.Attempt)+".>")
 }
 
-// answer stores the answers of a task.
+// answer answers a task, and stores the answers.
 func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *outcome) error {
 	t, err := readTask(msg.Headers(), msg.Data())
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *
 	return errors.Join(err, w.flush())
 }
 
-// pieces is a writer that divides its text into messages.
+// pieces is a writer that divides its input into messages.
 type pieces struct {
 	size  int
 	text  []byte

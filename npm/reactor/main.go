@@ -1,8 +1,8 @@
-// Command reactor is the WebAssembly module of the npm package: a library whose functions read and write JSON text. Its
-// function main does nothing.
+// Command reactor is the WebAssembly module of the npm package, a library whose functions read and write JSON. The function
+// main does nothing.
 //
-// A caller asks for an input buffer of the length of its text and writes the text there. Then it calls a function,
-// which returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
+// A caller requests an input buffer of the required length and writes the request to it. Then it calls a function, which
+// returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 
 func main() {} // a reactor only needs initialization
 
-// The answers to the lines of streams are the command's.
+// These functions return the same answers as the calrules command.
 var (
 	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
 	answerExpand = filter.Expand(diag.Documents).Handle                    // as `calrules expand --ndjson`
@@ -24,8 +24,8 @@ var (
 	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 
-// check checks a request, and adds the fixes of its findings. As in the command, a new event without an id gets one derived
-// from the line.
+// check checks the request in a line, and adds fixes to the findings. As in the command, a new event without an id gets an
+// id derived from the line.
 func check(line []byte) (req batch.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err != nil {
 		return req, result, err
@@ -34,7 +34,7 @@ func check(line []byte) (req batch.Request, result event.Result, err error) {
 	return req, result, err
 }
 
-// appendJSON appends a value that always encodes.
+// appendJSON appends a value as JSON, and panics if the value cannot be encoded.
 func appendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

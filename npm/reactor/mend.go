@@ -19,15 +19,15 @@ var mendingForm = ndjson.NewObject("",
 	ndjson.Raw("fix", func(m *mending) *[]byte { return &m.fix }),
 )
 
-// mendedJSON contains the changes of the request, and the findings that are gone. Paths of a JSON Patch do not include
-// them.
+// mendedJSON contains the changed parts of the request and the findings that were mended, which are empty if the fix is a
+// JSON Patch.
 type mendedJSON struct {
-	Text   *string          `json:"text,omitempty"` // of the body
+	Text   *string          `json:"text,omitempty"` // the body
 	Params operation.Params `json:"params"`
 	Made   diag.Findings    `json:"made"`
 }
 
-// answerMend answers a request to mend a request.
+// answerMend mends a request.
 func answerMend(request, dst []byte) []byte {
 	answer, err := mend(request)
 	if err != nil {

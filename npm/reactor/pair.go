@@ -17,13 +17,13 @@ type pair struct {
 // failure is the answer to an invalid request.
 type failure struct {
 	Error      string        `json:"error"`
-	Event      string        `json:"event,omitempty"` // the member that is not an event
+	Event      string        `json:"event,omitempty"` // the name of the member that is not an event
 	Findings   diag.Findings `json:"findings,omitempty"`
 	Rule       string        `json:"rule,omitempty"` // an unknown rule id
 	Suggestion string        `json:"suggestion,omitempty"`
 }
 
-// pairLine is a pair as its request encodes it.
+// pairLine is an encoded pair.
 type pairLine struct {
 	a, b    []byte
 	dialect diag.Dialect
@@ -35,7 +35,7 @@ var pairForm = ndjson.NewObject("",
 	ndjson.Of("dialect", func(p *pairLine) *diag.Dialect { return &p.dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// readPair reads an object with the events a and b, and the dialect of both.
+// readPair decodes an object with the events a and b, and the dialect of both.
 func readPair(request []byte) (p pair, wrong *failure) {
 	var line pairLine
 	if err := pairForm.Read(request, &line); err != nil {
@@ -56,14 +56,14 @@ func readPair(request []byte) (p pair, wrong *failure) {
 	return p, nil
 }
 
-// difference is an [event.Difference] as JSON. It has no members for absent values.
+// difference is an [event.Difference] as JSON, without members for absent values.
 type difference struct {
 	Path diag.Pointer    `json:"path"`
 	Old  json.RawMessage `json:"old,omitempty"`
 	New  json.RawMessage `json:"new,omitempty"`
 }
 
-// answerDiff answers with the differences.
+// answerDiff answers with the differences between two events.
 func answerDiff(request, dst []byte) []byte {
 	p, wrong := readPair(request)
 	if wrong != nil {
@@ -80,7 +80,7 @@ func asJSON(list []event.Difference) []difference {
 	return differences
 }
 
-// answerMakePatch answers with the patch that turns a into b, and the differences that remain.
+// answerMakePatch answers with the patch that turns a into b, and with any differences that remain.
 func answerMakePatch(request, dst []byte) []byte {
 	p, wrong := readPair(request)
 	if wrong != nil {

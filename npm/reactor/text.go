@@ -10,15 +10,15 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is the start of a finding in a text, for editors.
+// place is the position at which a finding starts, for editors.
 type place struct {
 	Line   int `json:"line"`   // from 1
 	Column int `json:"column"` // from 1, in characters
-	Offset int `json:"offset"` // from 0, in UTF-16 code units, as JavaScript counts
+	Offset int `json:"offset"` // from 0, in UTF-16 code units, as in JavaScript
 }
 
-// answerCheckText answers a line of `calrules check --ndjson`, and adds the places of the findings in the body. The
-// answer is an object with the members answer and places. A place is null if the finding is not about the body.
+// answerCheckText answers a line in the form of `calrules check --ndjson`, and adds the places of findings in the body. The
+// answer is an object with the members answer and places. If a finding is not about the body, its place is null.
 func answerCheckText(line, dst []byte) []byte {
 	req, result, err := check(line)
 	if err != nil {
@@ -30,7 +30,7 @@ func answerCheckText(line, dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// places returns the place of each finding, or nil.
+// places returns the place of each finding, which is nil if the finding is not in the text.
 func places(text []byte, findings diag.Findings) []*place {
 	located := make([]jsonscan.Place, len(findings))
 	for i, f := range findings {
@@ -49,7 +49,7 @@ func places(text []byte, findings diag.Findings) []*place {
 	return found
 }
 
-// placeAfter returns the place after a text.
+// placeAfter returns the place that follows the text before.
 func placeAfter(before []byte) *place {
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	p := &place{Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line)}

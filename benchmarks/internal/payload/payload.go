@@ -1,4 +1,4 @@
-// Package payload contains the requests of the benchmarks.
+// Package payload contains the requests for the benchmarks.
 package payload
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Times are the start and the end of most payloads.
+// Times contains the members start and end of most payloads.
 const Times = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 
 // Payload is the body of a new event.
 type Payload struct {
 	Name, Body string
-	Valid      bool // no finding rejects it
+	Valid      bool // whether no finding rejects it
 }
 
 // Named returns the payload with the given name, which must exist.
@@ -33,7 +33,7 @@ func Named(name string) Payload {
 	panic("there is no payload " + name)
 }
 
-// Usual are the payloads whose CPU time is measured.
+// Usual contains the payloads for which CPU time is measured.
 var Usual = []Payload{
 	{"minimal", "{" + Times + "}", true},
 	{"typical", typical(5, 2), true},
@@ -46,7 +46,7 @@ var Usual = []Payload{
 	{"bad zone", strings.Replace("{"+Times+"}", "America/New_York", "America/Newyorck", 1), false},
 }
 
-// Unusual are payloads that a fast path would miss. Only their instructions are counted.
+// Unusual contains payloads to which fast paths may not apply. For these, only instructions are counted.
 var Unusual = []Payload{
 	{"imported from Outlook", "{" + Times + `,"summary":"Review","description":"` + strings.Repeat(`\u003cp class=\"MsoNormal\"\u003eAgenda\u0026nbsp;and notes\u003c/p\u003e\r\n`, 110) + `"}`, true},
 	{"five EXDATE lines and RDATE", "{" + Times + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=40","RDATE;TZID=America/New_York:20260314T090000",` +
@@ -75,14 +75,14 @@ var Unusual = []Payload{
 	{"typical, in escapes", strings.ReplaceAll(typical(5, 2), "o", `\u006f`), true},
 }
 
-// indented returns JSON text as people write it.
+// indented returns indented JSON, as people write it.
 func indented(text string) string {
 	var out bytes.Buffer
 	must(json.Indent(&out, []byte(text), "", "  "))
 	return out.String()
 }
 
-// reversed returns a JSON object with its members in the reverse order.
+// reversed returns a JSON object with its members in reverse order.
 func reversed(text string) string {
 	var names []string
 	values := map[string]json.RawMessage{}
@@ -110,14 +110,14 @@ func reversed(text string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// Answer is an event as the public service answers.
+// Answer is an event as returned by the public service.
 const Answer = `{"kind":"calendar#event","etag":"\"3181161784712000\"","id":"4eahs9ghkhrvkld72hogu9ph3e","status":"confirmed",` +
 	`"htmlLink":"https://www.google.com/calendar/event?eid=NGVhaHM5Z2hraHJ2a2xkNzJob2d1OXBoM2U","created":"2026-03-01T08:00:00.000Z","updated":"2026-03-02T08:00:00.000Z",` +
 	`"summary":"Quarterly planning","location":"Room 4","creator":{"email":"ada@example.com","self":true},"organizer":{"email":"ada@example.com","self":true},` +
 	Times + `,"iCalUID":"4eahs9ghkhrvkld72hogu9ph3e@google.com","sequence":0,"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"responseStatus":"accepted"},` +
 	`{"email":"bob@example.com","responseStatus":"needsAction"}],"hangoutLink":"https://meet.google.com/abc-defg-hij","reminders":{"useDefault":true},"eventType":"default"}`
 
-// Page returns a page of events.list with n events and the names of the public service.
+// Page returns a page from events.list with n events, in the form of the public service.
 func Page(n int) []byte {
 	items := make([]string, n)
 	for i := range items {
@@ -127,7 +127,7 @@ func Page(n int) []byte {
 		`"defaultReminders":[{"method":"popup","minutes":10}],"nextPageToken":"EiwKIDRlYWhz","items":[` + strings.Join(items, ",") + "]}")
 }
 
-// typical is a body with guests, reminders, a conference, files and extended properties.
+// typical returns a body with guests, reminders, a conference, attachments and extended properties.
 func typical(guests, files int) string {
 	return "{" + strings.Join([]string{
 		Times,
@@ -143,7 +143,7 @@ func typical(guests, files int) string {
 	}, ",") + "}"
 }
 
-// exdates returns the values of n days, each in a format.
+// exdates returns n EXDATE values on successive days, each in the given format.
 func exdates(n int, format string) string {
 	days := make([]string, n)
 	for i := range days {
@@ -152,7 +152,7 @@ func exdates(n int, format string) string {
 	return strings.Join(days, ",")
 }
 
-// elements returns n elements, which are formats of a number.
+// elements returns n elements, each formatted with its number.
 func elements(n int, element string) string {
 	all := make([]string, n)
 	for i := range all {
@@ -161,25 +161,25 @@ func elements(n int, element string) string {
 	return strings.Join(all, ",")
 }
 
-// Params are the query parameters of all requests.
+// Params contains the query parameters of all requests.
 var Params = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "sendUpdates": {"all"}}
 
-// Insert returns an insert of the payload as text.
+// Insert returns a request to insert the payload, with the body as JSON.
 func (p Payload) Insert() *event.Request {
 	return &event.Request{Op: operation.EventsInsert, Body: []byte(p.Body), Params: Params}
 }
 
-// Value returns the same request with the event as a Go value.
+// Value returns the same request as Insert, but with the event as a Go value.
 func (p Payload) Value() *event.Request {
 	return &event.Request{Op: operation.EventsInsert, Event: p.Event(), Params: Params}
 }
 
-// Patch returns a patch of the stored payload.
+// Patch returns a request to patch the payload as a stored event.
 func (p Payload) Patch(body string) *event.Request {
 	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
 }
 
-// Lines are requests as lines of a batch, of 519 bytes on average.
+// Lines contains requests in the batch form, which have 519 bytes on average.
 var Lines = [][]byte{
 	[]byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + Times + `,"summary":"Standup"}}`),
 	[]byte(`{"id":2,"op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true"},"body":` + typical(2, 1) + `}`),
@@ -191,14 +191,14 @@ var Lines = [][]byte{
 	[]byte(`{"id":8,"op":"events.delete","params":{"sendUpdates":"none"},"existing":` + Answer + `}`),
 }
 
-// Event returns the event of a payload with the documents' names.
+// Event decodes the payload as an event in the dialect of the documents.
 func (p Payload) Event() *event.Event {
 	e := new(event.Event)
 	must(e.UnmarshalJSON([]byte(p.Body)))
 	return e
 }
 
-// Findings returns the findings about a checkable request.
+// Findings returns the findings about a request, which must be checkable.
 func Findings(req *event.Request) diag.Findings {
 	found, err := event.Find(req)
 	must(err)

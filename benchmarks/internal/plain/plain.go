@@ -1,4 +1,4 @@
-// Package plain declares the types of package event without their methods, as in a program that only decodes events, to
+// Package plain declares the types of package event without their methods, as a program that only decodes events would, to
 // measure other decoders.
 package plain
 

@@ -1,5 +1,5 @@
-// Package easy declares the types of package plain with the methods that easyjson generates. It is a separate package,
-// because encoding/json would call the methods.
+// Package easy declares the types of package plain with the methods that easyjson generates. The package is separate
+// because encoding/json would call those methods.
 package easy
 
 //go:generate go run ../gen

@@ -1,4 +1,4 @@
-// Gen writes the types of the package in the current folder.
+// Gen writes the types for the package in the current folder.
 package main
 
 import (
@@ -40,10 +40,10 @@ func main() {
 // generator copies struct types without their methods and unexported fields.
 type generator struct {
 	names map[reflect.Type]string
-	next  []reflect.Type // to be written
+	next  []reflect.Type // types to be written
 }
 
-// nameOf returns the name of the copy of a struct type.
+// nameOf returns the name for the copy of a struct type.
 func (g *generator) nameOf(typ reflect.Type) string {
 	if name, ok := g.names[typ]; ok {
 		return name
@@ -67,7 +67,7 @@ func (g *generator) write(out *bytes.Buffer, typ reflect.Type) {
 	out.WriteString("}\n\n")
 }
 
-// typeOf returns the type of a field of the copy.
+// typeOf returns the type of a field in the copy.
 func (g *generator) typeOf(typ reflect.Type) string {
 	switch {
 	case typ.Kind() == reflect.Struct:
