@@ -29,7 +29,7 @@ type config struct {
 	name    string            // the name of the file
 }
 
-// The names of configuration files, which the command looks for in the working directory and its parents.
+// The names of configuration files. The command looks for these files in the working directory and its parents.
 const (
 	configTOML = "calrules.toml"
 	configJSON = "calrules.json"

@@ -37,7 +37,7 @@ type conformanceFlags struct {
 // formPlace is the placeholder for the request form in the arguments.
 const formPlace = "{form}"
 
-// The request forms, each named after the command that reads it.
+// forms lists the request forms, each named after the command that reads it.
 var forms = []string{"check", "expand", "make", "rtdb"}
 
 func newConformance(c *console) *cobra.Command {

@@ -132,7 +132,7 @@ func chooseLook(color string, terminal bool, getenv func(string) string) look {
 // defaultWidth is the width assumed if the width of the screen is unknown.
 const defaultWidth = 80
 
-// screen returns the width of w in characters, and reports whether w is a terminal.
+// screen returns the width of w in characters and reports whether w is a terminal.
 func screen(w io.Writer) (width int, terminal bool) {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {

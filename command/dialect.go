@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// reading is the dialect in which a command reads its files.
+// reading determines the dialect in which a command reads its files.
 type reading struct {
 	dialect diag.Dialect
 	asked   bool      // whether --dialect or the configuration sets the dialect

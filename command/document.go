@@ -110,8 +110,8 @@ func readLimited(in io.Reader, limit size) ([]byte, error) {
 	return text, err
 }
 
-// readAtMost reads at most limit bytes of in, and reports whether that is the whole input. To find out, it may read one
-// byte more.
+// readAtMost reads at most limit bytes of in and reports whether that is the whole input. To find out, it may read one byte
+// more.
 func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
 	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {

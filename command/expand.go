@@ -40,7 +40,7 @@ type expandFlags struct {
 	streamFlags
 }
 
-// ofSeries are the flags that correspond to members of a stream's requests.
+// ofSeries are the flags that correspond to members of requests in a stream.
 var ofSeries = append([]string{"from", "to", "overlap", "exceptions", "next", "before", "contains", "count", "limit"}, ofOptions...)
 
 // defaultInstances is the default maximum number of instances to show, about a screenful.

@@ -81,7 +81,7 @@ func (c *console) explainExample(out io.Writer, caption string, r *diag.Rule, e 
 	}
 }
 
-// pretty indents JSON, and returns any other text unchanged.
+// pretty indents JSON and returns any other text unchanged.
 func pretty(text string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {
@@ -90,7 +90,7 @@ func pretty(text string) string {
 	return out.String()
 }
 
-// answerExample answers the request in an example, and returns a line for each finding.
+// answerExample answers the request in an example and returns a line for each finding.
 func (c *console) answerExample(r *diag.Rule, request string) string {
 	outcome := reference.Try(&c.checker, r, request)
 	switch {

@@ -211,7 +211,7 @@ func (f *fileCheck) readFiles(names []string) (files []document) {
 	return files
 }
 
-// filesOf returns the files named by the arguments, and reports arguments that cannot be read.
+// filesOf returns the files named by the arguments and reports arguments that cannot be read.
 func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
 		found, err := f.flags.filesOf(arg, ".json")

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The output formats. Every command has a flag --format that accepts the formats it can write.
+// The output formats. Every command has a --format flag that accepts the formats it can write.
 const (
 	formatText       = "text"       // for people
 	formatJSON       = "json"       // one JSON value

@@ -88,7 +88,7 @@ func (l *list[T]) group(word string) (found []T) {
 }
 
 // find returns the item with the given id, which may omit the optional prefix. If there is none, the error mentions the
-// items in the group of that name, or suggests the nearest id.
+// group with that name, or suggests the nearest id.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {

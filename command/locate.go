@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is the position of a finding in a file. A finding that is not in the file has the zero place.
+// place is the position of a finding in a file. The zero place means that a finding is not in the file.
 type place struct {
 	line, column int // both count from 1; columns in characters
 	utf16, utf8  int // the column in UTF-16 code units and in bytes, from 1
@@ -41,7 +41,7 @@ func locate(text []byte, findings diag.Findings) []place {
 	return found
 }
 
-// offsetsOf returns the offset of each finding, and searches text only for findings without an offset.
+// offsetsOf returns the offset of each finding and searches text only for findings without an offset.
 func offsetsOf(text []byte, findings diag.Findings) []int {
 	offsets := make([]int, len(findings))
 	var missing []int

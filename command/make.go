@@ -140,7 +140,7 @@ func (f *makeFlags) addArguments(set *pflag.FlagSet) {
 // listOf joins names with commas.
 func listOf(names []string) string { return strings.Join(names, ", ") }
 
-// ofVerbs returns the flags that correspond to members of a stream's requests.
+// ofVerbs returns the flags that correspond to members of requests in a stream.
 func ofVerbs() []string {
 	names := append([]string{"exceptions"}, ofOptions...)
 	for _, a := range batch.Arguments {

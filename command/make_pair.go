@@ -70,8 +70,8 @@ func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	return nil
 }
 
-// series returns the series in a file. The events in the --exceptions file belong to the first series, whose id their
-// recurringEventId names.
+// series returns the series in a file. The events in the --exceptions file belong to the first series, according to their
+// recurringEventId.
 func (f *makeFlags) series(c *console, files makeFiles, doc document) (event.Series, error) {
 	e, err := c.event(doc)
 	if err != nil {

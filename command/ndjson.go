@@ -306,7 +306,7 @@ func (f *checkFlags) validateFailOn() error {
 }
 
 // reportStream checks the requests in a file or on standard input, in order. reportStream writes the findings in a format
-// for tools, and returns the number of lines that are not accepted.
+// for tools and returns the number of lines that are not accepted.
 func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
 		return 0, err

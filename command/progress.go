@@ -26,7 +26,7 @@ type progress struct {
 // share returns the share of the work that is complete after done items, from 0 to 1. It returns 0 if the share is unknown.
 type share func(done int) float64
 
-// shareOf returns the share function for a known total.
+// shareOf returns a share function for the given total.
 func shareOf(all int) share { return func(done int) float64 { return float64(done) / float64(all) } }
 
 const (

@@ -208,7 +208,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 	return o, err
 }
 
-// open creates the certificate authority, and writes its certificate to a file so that programs can trust it.
+// open creates the certificate authority and writes its certificate to a file so that programs can trust it.
 func (f *proxyFlags) open(o *proxy.Options) (err error) {
 	hosts := slices.Clone(o.Hosts)
 	if o.Database != nil {

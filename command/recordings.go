@@ -189,7 +189,7 @@ func (r *recordingCheck) file(doc document) error {
 	return nil
 }
 
-// watchEntry passes an exchange through a watcher, and reports whether the exchange is or may be with the service.
+// watchEntry passes an exchange through a watcher and reports whether the exchange is or may be with the service.
 func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown traffic.Options) (x traffic.Exchange, isOurs bool) {
 	m := e.Message(origin)
 	x = shown.Of(m.Method, m.URL)

@@ -26,12 +26,12 @@ type checked struct {
 	places []place // the places of the findings
 }
 
-// wholeFile returns the whole file as one event.
+// wholeFile returns a file that contains a single event.
 func wholeFile(doc document) checked {
 	return checked{document: doc, event: doc.text, base: textStart, item: -1}
 }
 
-// with returns f with an answer about its event.
+// with returns f with the answer for its event.
 func (f checked) with(result event.Result) checked {
 	f.result, f.places = result, locate(f.event, result.Findings)
 	for i := range f.places {

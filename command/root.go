@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// subcommand is a command below the root.
+// subcommand is a subcommand of the root command.
 type subcommand struct {
 	name string
 	make func(*console) *cobra.Command

@@ -65,8 +65,8 @@ func (s *selection) validate(known *diag.Catalogue) error {
 	return nil
 }
 
-// specificity measures how specifically an entry names a rule. It returns 0 if the entry does not name it, 1 for its basis,
-// and more the longer the matching part of its id.
+// specificity returns 0 if an entry does not select a rule, 1 if the entry is the rule's basis, and otherwise a greater
+// value the longer the matching prefix of the id.
 func specificity(entry string, r *diag.Rule) int {
 	if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
 		if basis == string(r.Basis) {

@@ -106,8 +106,7 @@ func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, saf
 	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }
 
-// changeOf returns the smallest range of whole characters in text that must be replaced to turn text into by, and the
-// replacement.
+// changeOf returns the smallest range of whole characters whose replacement turns text into by, and the replacement.
 func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	most := min(len(text), len(by))
 	for start < most && text[start] == by[start] {

@@ -135,7 +135,7 @@ func (f *whyFlags) validate() error {
 	return f.unused("without --request", "op", "param", "stored")
 }
 
-// one explains the single refusal in a file.
+// one explains the only refusal in a file.
 func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	refused, ok := refusal.Parse(string(doc.text))
 	if !ok {
