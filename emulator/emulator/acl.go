@@ -102,8 +102,8 @@ func (s *Server) insertRule(c *call) (reply, error) {
 	})
 }
 
-// keepsOwner refuses a change that would take the owner role from the caller or the data owner of the calendar. A nil rule
-// means a removal.
+// keepsOwner refuses a change that would take the owner role from the caller or from the data owner of the calendar. A nil
+// rule means a removal.
 func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
 		if id == ruleID("user", user) && rule.text("role") != owner.String() {

@@ -41,7 +41,7 @@ func discovery(root string) resource {
 	}
 }
 
-// method describes an operation, and adds the parameters common to all operations to standard.
+// method describes an operation and adds the parameters common to all operations to standard.
 func method(op *operation.Operation, standard map[string]any) map[string]any {
 	params, order := map[string]any{}, []string{}
 	for segment := range strings.SplitSeq(op.Path, "/") {

@@ -255,7 +255,7 @@ func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	return edits
 }
 
-// write stores an event, and updates the exceptions of a series. It returns all changes to the calendar, starting with that
+// write stores an event and updates the exceptions of a series. It returns all changes to the calendar, starting with that
 // event.
 func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
 	var was *event.Event
@@ -348,11 +348,11 @@ func areNear(a, b *event.Event) bool {
 	return err != nil || errOther != nil || at.Sub(other).Abs() <= 2*day
 }
 
-// own returns an exception. If its series has lost it, own returns its state before that.
+// own returns an exception or, if its series has lost it, the state before the loss.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
 // forgotten returns the value of Kept for an exception of an earlier series with the same id. Only the id of the exception
-// is kept: if the series has an instance with that id, the instance is unchanged.
+// is kept, and refers to the unchanged instance if the series has one with that id.
 func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID} }
 
 func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }

@@ -184,7 +184,7 @@ func pairs(values []string) (list [][2]string) {
 	return list
 }
 
-// all finds the events for events.list.
+// all adds the events for events.list.
 func (f *finder) all() {
 	if !f.isSync && !f.single && f.order == "" {
 		f.inOrder()
@@ -197,7 +197,7 @@ func (f *finder) all() {
 		case f.single && len(e.Recurrence) > 0:
 			f.instances(entry)
 		case f.single && f.isOfSeries(e):
-			// Added together with its series.
+			// The event is added together with its series.
 		case f.selects(e):
 			f.add(item{f.keyOf(entry, e), e, entry})
 		}
@@ -309,7 +309,7 @@ func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	return w, true
 }
 
-// maxExpanded is the maximum number of instances in an expansion that a request needs as a whole.
+// maxExpanded is the maximum number of instances that a request may expand if it needs all of them.
 const maxExpanded = 100_000
 
 // fails reports whether an expansion ended with an error. If the expansion took too long, it records the refusal.

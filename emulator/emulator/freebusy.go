@@ -46,7 +46,7 @@ func freeBusyCalendars(body resource) (ids []string) {
 	return ids
 }
 
-// freeBusyWindow returns the time range of a query. If its end is invalid, it ends at the horizon.
+// freeBusyWindow returns the time range of a query. If the end is invalid, the range ends at the horizon.
 func (s *Server) freeBusyWindow(body resource) event.Window {
 	at := func(name string) time.Time {
 		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil)

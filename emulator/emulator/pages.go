@@ -172,7 +172,7 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	return m, nil
 }
 
-// The range of years with pages. RFC 3339 can represent all of their days, and some days before and after.
+// The range of years with pages. RFC 3339 can represent all days in these years, and some days before and after.
 const minYear, maxYear = 1, 9998
 
 // firstOfMonth parses the parameter month, such as 2026-03. If it is empty, firstOfMonth returns the month of the event

@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// settings are the settings of every user. The documents do not list the settings, so the names and values are taken from
-// the public service.
+// settings contains the settings, which are the same for every user. The documents do not list the settings, so the names
+// and values are taken from the public service.
 var settings = map[string]string{
 	"autoAddHangouts": "false", "dateFieldOrder": "MDY", "defaultEventLength": "60", "format24HourTime": "true", "hideInvitations": "false",
 	"hideWeekends": "false", "locale": "en", "remindOnRespondedEventsOnly": "false", "showDeclinedEvents": "true", "timezone": "UTC",

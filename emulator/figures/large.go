@@ -107,7 +107,7 @@ func timed(calls int, do func()) time.Duration {
 	return (cpuTime() - begin) / time.Duration(calls)
 }
 
-// listAll reads all pages of a list, and returns the sync token and the id of the last event.
+// listAll reads all pages of a list and returns the sync token and the id of the last event.
 func listAll(h http.Handler) (token, id string, err error) {
 	for page := ""; ; {
 		text, err := ask(h, "GET", path+"?maxResults=2500&pageToken="+url.QueryEscape(page), "")

@@ -134,7 +134,7 @@ var denied = failure{http.StatusUnauthorized, "Permission denied"}
 // unsupported are the query parameters of the public service that affect an answer but are not supported by this package.
 var unsupported = []string{"callback", "download", "format"}
 
-// A request is an authenticated request. The rules may still deny it access.
+// A request is an authenticated request, to which the rules may still deny access.
 type request struct {
 	*http.Request
 	params   url.Values

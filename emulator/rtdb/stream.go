@@ -176,7 +176,7 @@ type eventWriter struct {
 	control *http.ResponseController
 }
 
-// send writes an event, and returns false if the client has disconnected.
+// send writes an event and returns false if the client has disconnected.
 func (w eventWriter) send(name string, data []byte) bool {
 	w.control.SetWriteDeadline(time.Now().Add(time.Minute)) // extends any server deadline
 	if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, data); err != nil {

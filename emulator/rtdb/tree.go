@@ -29,7 +29,7 @@ func at(data any, path []string) any {
 	return data
 }
 
-// checkName returns an error if name is not valid in a path.
+// checkName returns an error if name is not a valid name in a path.
 func checkName(name string) error {
 	const forbidden = ".$#[]/"
 	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }

@@ -95,7 +95,7 @@ func (d *Door) handler(next http.Handler) http.Handler {
 	})
 }
 
-// connect takes over the connection of a CONNECT request, and treats it as a new connection from the client.
+// connect takes over the connection of a CONNECT request and treats it as a new connection from the client.
 func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
 	if !slices.Contains(d.addresses, strings.ToLower(r.Host)) {
 		http.Error(w, fmt.Sprintf("The emulator is %s, and reaches no other address.", strings.Join(d.addresses, ", ")), http.StatusForbidden)

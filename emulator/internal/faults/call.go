@@ -40,7 +40,7 @@ type call struct {
 	answer object // the response body, or nil if it is not an object
 }
 
-// newCall reads a request, and returns false if the request is not for an operation.
+// newCall reads a request and returns false if the request is not for an operation.
 func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	for base := range bases {
 		path, ok := strings.CutPrefix(r.URL.EscapedPath(), base)
@@ -215,7 +215,7 @@ func list(all []object) []any {
 	return array
 }
 
-// text returns the value of a string member, or "". Several names are the path to a nested member.
+// text returns the value of a string member, or "". Several names form the path to a nested member.
 func text(o object, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		o, _ = o[name].(object)

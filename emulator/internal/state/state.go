@@ -253,7 +253,7 @@ func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
 	tx.put(kind, owner, Resource{ID: id, Value: value})
 }
 
-// put stores a resource, and sets its revision to the revision of the change.
+// put stores a resource and sets its revision to the revision of the change.
 func (tx *Tx) put(kind, owner string, r Resource) {
 	r.Revision = tx.revision
 	if tx.durable {
@@ -279,7 +279,7 @@ func (tx *Tx) Remove(kind, owner, id string) {
 	tx.resources.Delete(owned{kind, owner, Resource{ID: id}})
 }
 
-// PutEvent stores an event, and sets its revision to the revision of the change.
+// PutEvent stores an event and sets its revision to the revision of the change.
 func (tx *Tx) PutEvent(calendar string, e Entry) {
 	e.Revision, e.Texts = tx.revision, new(sync.Map)
 	if e.Number == 0 {
@@ -325,7 +325,7 @@ func (tx *Tx) record(kind, owner, id string, value []byte) {
 	tx.records = append(tx.records, store.Record{Kind: kind, Owner: owner, ID: id, Value: value})
 }
 
-// mustMarshal encodes a value, and panics if the value cannot be encoded.
+// mustMarshal encodes a value and panics if the value cannot be encoded.
 func mustMarshal(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -98,7 +98,7 @@ func (s *checksum) add(data []byte) {
 	}
 }
 
-// is reports whether the checksum equals one written in a log.
+// is reports whether the checksum equals a checksum written in a log.
 func (s *checksum) is(written []byte) bool {
 	return s.a == binary.BigEndian.Uint32(written) && s.b == binary.BigEndian.Uint32(written[4:])
 }
