@@ -503,7 +503,7 @@ func ofCommands() []subject {
 	exceptions := dates(`{`+day+`,"recurrence":["RRULE:FREQ=DAILY",`, `"EXDATE:#"`, `]}`)
 	var all []subject
 	for _, c := range []struct {
-		args  string // # stands for a file with an event, and N for the size
+		args  string // # is replaced by a file with an event, and N by the size
 		about string
 		input func(n int) string
 	}{

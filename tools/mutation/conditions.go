@@ -77,7 +77,7 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// cover runs all tests once, and calls found with each outcome of a condition that never occurs in a test. Failing tests
+// cover runs all tests once and calls found with each outcome of a condition that never occurs in a test. Failing tests
 // count too, because tests of allocations may fail: recording allocates.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)

@@ -101,7 +101,7 @@ func isNumber(n ast.Node) bool {
 }
 
 // nextOf returns the constant of a named type with the next larger value or, after the largest value, with the smallest.
-// nextOf considers only constants in the package of the type, and returns nil if there are no others.
+// nextOf considers only constants in the package of the type and returns nil if there are no others.
 func nextOf(t types.Type, value constant.Value) *types.Const {
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || value.Kind() == constant.Bool {

@@ -377,8 +377,8 @@ func (r *rewriter) branch(s *ast.BranchStmt, stack []ast.Node) {
 	r.around(s, fmt.Sprintf("if mutantIs(%d) { %s%s }; ", n, opposite, label), "")
 }
 
-// mayTurn reports whether a break is in a loop that can be continued, or a continue is in a loop that can end otherwise. A
-// function may have no return after an endless loop.
+// mayTurn reports whether a break may become a continue, or the reverse. A continue must be in a loop that can also end
+// otherwise, because a function may have no return after an endless loop.
 func mayTurn(s *ast.BranchStmt, stack []ast.Node) bool {
 	for _, n := range slices.Backward(stack) {
 		if s.Label != nil {

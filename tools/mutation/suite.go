@@ -134,8 +134,8 @@ type outcome struct {
 	output []byte
 }
 
-// start runs tests in one binary. The tests fail if they exceed the limit, which is mainly on CPU time, because elapsed
-// time depends on the load of the machine.
+// start runs tests in one binary. The limit is mainly on CPU time, because elapsed time depends on the load of the machine.
+// Tests that exceed the limit fail.
 func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration, flags ...string) outcome {
 	// Memory is limited because an endless loop may append forever. There is also a timeout, because a mutant may block
 	// forever.
@@ -180,7 +180,7 @@ func pattern(tests []*test) string {
 	return strings.Join(names, "|")
 }
 
-// try runs the tests for each mutant, and calls found with each surviving mutant and its fate.
+// try runs the tests for each mutant and calls found with each surviving mutant and its fate.
 func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	survived := 0
 	begin := time.Now()

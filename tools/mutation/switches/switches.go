@@ -24,7 +24,7 @@ var (
 	mutantTraced = mutantTrace.path != ""
 )
 
-// mutantNumber parses the number of a mutant, and returns -1 if there is none.
+// mutantNumber parses the number of a mutant and returns -1 if there is none.
 func mutantNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
