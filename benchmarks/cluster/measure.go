@@ -55,7 +55,7 @@ func shortRequests(calrules string) (list []string, err error) {
 	return list, cmd.Wait()
 }
 
-// build builds the programs in a directory, and returns their file names by folder.
+// build builds the programs in a directory and returns their file names by folder.
 func build(directory string) map[string]string {
 	programs := map[string]string{}
 	for _, folder := range []string{"../cmd/calrules", "../cluster/nats", "../cluster/beam"} {

@@ -60,7 +60,7 @@ func (c *counter) program(side string) string {
 	return c.programs[""]
 }
 
-// quiet makes a process deterministic, and turns off preemption signals, which crash valgrind.
+// quiet makes a process deterministic and turns off preemption signals, which crash valgrind.
 var quiet = []string{"GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1"}
 
 var collected = regexp.MustCompile(`Collected : (\d+)`)

@@ -42,7 +42,7 @@ func (c counts) rival() string {
 	return c.sides[1].name
 }
 
-// measure counts the instructions for the rows whose names contain only.
+// measure counts the instructions for the rows whose names contain the string only.
 func measure(only string, all bool) (measured []counts, err error) {
 	c, err := newCounter(all)
 	if err != nil {

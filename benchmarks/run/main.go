@@ -1,4 +1,4 @@
-// Run compares calrules with other libraries, and writes docs/performance.md and three figures in the README:
+// Run compares calrules with other libraries and writes docs/performance.md and three figures in the README:
 //
 //	cd benchmarks && go run ./run
 //
@@ -51,7 +51,7 @@ func main() {
 	writeReadme(speed(all))
 }
 
-// writePairs writes a row for each comparison, and returns the comparisons with their results.
+// writePairs writes a row for each comparison and returns the comparisons with their results.
 func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration) (all []measured) {
 	out.WriteString("| work | payload | compared with | ratio | quartiles | runs | goal | met | CPU time | allocations | theirs |\n")
 	out.WriteString("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")

@@ -122,7 +122,7 @@ func patching() (all []pair) {
 	return all
 }
 
-// otherNames compares checking an event with the names of the public service to checking one with the names of the documents.
+// otherNames compares checking an event with the names of the public service and with the names of the documents.
 func otherNames(p payload.Payload) pair {
 	public, req := event.Checker{Dialect: diag.Google}, p.Insert()
 	return pair{"decode and find in the google dialect", p.Name, "the same in the documents' names", func() {

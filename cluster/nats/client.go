@@ -172,7 +172,7 @@ func (c *client) stored(ctx context.Context, subject string) (msg *jetstream.Raw
 	return msg, err
 }
 
-// remove removes the messages in the stream of answers whose subjects match.
+// remove removes the messages with a matching subject from the stream of answers.
 func (c *client) remove(ctx context.Context, subject string) error {
 	return persist(ctx, patience, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
 }

@@ -57,7 +57,7 @@ func readTask(header nats.Header, data []byte) (task, error) {
 	return t, nil
 }
 
-// run answers the lines of a task, and returns the counts.
+// run answers the lines of a task and returns the counts.
 func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	f, err := filter.Named(t.filter)
 	if err != nil {

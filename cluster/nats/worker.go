@@ -113,7 +113,7 @@ func (c *client) finish(ctx context.Context, id taskID, number uint64, out outco
 	return c.remove(ctx, id.attempt(out.Attempt)+".>")
 }
 
-// answer answers a task, and stores the answers.
+// answer answers a task and stores the answers.
 func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *outcome) error {
 	t, err := readTask(msg.Headers(), msg.Data())
 	if err != nil {

@@ -111,7 +111,7 @@ func (l *Line) UnmarshalJSON(line []byte) error {
 	return nil
 }
 
-// request decodes the line, and panics if the line is not a request.
+// request decodes the line and panics if the line is not a request.
 func (l Line) request() *rtdbline.Request {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(l); err != nil {

@@ -19,7 +19,7 @@ func exportInput(length int32) unsafe.Pointer {
 //go:wasmexport output
 func exportOutput() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(output)) }
 
-// run answers the request in the input buffer, and returns the length of the answer. Large buffers are not kept.
+// run answers the request in the input buffer and returns the length of the answer. Large buffers are not kept.
 func run(answer func(request, dst []byte) []byte) int32 {
 	const usual = 1 << 20
 	if cap(output) > usual {

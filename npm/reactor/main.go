@@ -24,7 +24,7 @@ var (
 	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 
-// check checks the request in a line, and adds fixes to the findings. As in the command, a new event without an id gets an
+// check checks the request in a line and adds fixes to the findings. As in the command, a new event without an id gets an
 // id derived from the line.
 func check(line []byte) (req batch.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err != nil {

@@ -25,7 +25,7 @@ type argumentData struct {
 	Many     bool               `json:"many"`
 }
 
-// answerVerbs answers with all verbs, and ignores the request.
+// answerVerbs answers with all verbs and ignores the request.
 func answerVerbs(_, dst []byte) []byte {
 	verbs := []verbData{}
 	for _, v := range batch.Verbs {
