@@ -209,7 +209,7 @@ func (m *mover) moveDate(r *Rule) error {
 	common := time.Date(2001, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
 	leap := time.Date(2004, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
 	if day < 1 || month == time.February && day > everyMonthHas || common.Year() != 2001 ||
-		common.Month() != leap.Month() || common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
+		common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
 		return fmt.Errorf("%d %s cannot move by %d days in each year", day, month, m.days)
 	}
 	if time.Date(2001, month, day, 0, 0, 0, 0, time.UTC).Month() != month {

@@ -373,10 +373,10 @@ func (p *splitter) isBefore(v Value, r *civil.Resolver) bool {
 	return v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at
 }
 
-// excludesBefore reports whether an EXDATE value belongs in the half before the split. A date excludes its whole day,
-// including instances on the day of the split that are before the split.
+// excludesBefore reports whether a value of an EXDATE line can exclude an instance before the instant. A date excludes its
+// whole day. A split does not divide such a day, because it has no instance.
 func (p *splitter) excludesBefore(v Value, r *civil.Resolver) bool {
-	return p.truncates && v.Form == Date && v.Clock < p.clock || p.isBefore(v, r)
+	return v.Form == Date && v.Clock < p.clock || p.isBefore(v, r)
 }
 
 // withTimes returns the values of an RDATE line for the second half. In a timed series, it adds the time of day of the
