@@ -271,6 +271,59 @@ func (c *closing) Close() error {
 	return nil
 }
 
+// However a change ends, its event is known afterwards only if nothing was sent, and nothing of it stays held.
+func TestTransportEnds(t *testing.T) {
+	const path = "/calendars/primary/events/abcde"
+	broken := errors.New("broken")
+	change := `{"description":"` + strings.Repeat("a", 900) + `"}`
+	for name, test := range map[string]struct {
+		body  io.Reader
+		next  http.RoundTripper
+		block bool
+		want  between.Stored
+	}{
+		"no answer":            {strings.NewReader(change), failingTransport{broken}, false, between.Outdated},
+		"a stream":             {strings.NewReader(change), streaming{http.Response{StatusCode: 101, Body: http.NoBody}}, false, between.Outdated},
+		"an answer that fails": {strings.NewReader(change), answering{iotest.ErrReader(broken)}, false, between.Outdated},
+		"a body that fails":    {io.MultiReader(strings.NewReader(change), iotest.ErrReader(broken)), failingTransport{broken}, false, between.Known},
+		"a refusal":            {strings.NewReader(`{"status":"` + strings.Repeat("a", 900) + `"}`), failingTransport{broken}, true, between.Known},
+	} {
+		w, err := between.New(between.Options{MaxBytes: 1000, MaxChecking: 32_000}) // holds few bodies
+		if err != nil {
+			t.Fatal(err)
+		}
+		var last eventhttp.Report
+		transport := &eventhttp.Transport{Watcher: w, Block: test.block, Report: func(r eventhttp.Report) { last = r }}
+		send := func(method string, body io.Reader, next http.RoundTripper) {
+			transport.Next = next
+			r, err := http.NewRequest(method, diag.Google.BaseURL()+path, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer, err := transport.RoundTrip(r); err == nil {
+				answer.Body.Close()
+			}
+		}
+		send("GET", nil, answering{strings.NewReader(storedEvent)})
+		send("PATCH", test.body, test.next)
+		send("GET", nil, failingTransport{broken})
+		if last.Exchange.Stored != test.want {
+			t.Errorf("%s: the event is %q, want %q", name, last.Exchange.Stored, test.want)
+		}
+		for range 20 {
+			text := change
+			if test.block {
+				text = strings.Replace(change, "description", "status", 1)
+			}
+			send("PATCH", strings.NewReader(text), test.next)
+			send("OPTIONS", strings.NewReader(text), answering{strings.NewReader("{}")}) // no operation
+		}
+		if last.Exchange.Unchecked != "" {
+			t.Errorf("%s: after 20 of them, a request is unchecked because %q", name, last.Exchange.Unchecked)
+		}
+	}
+}
+
 // The transport counts requests, so that a program can tell that none of them was to the service.
 func TestTransportSummary(t *testing.T) {
 	w, err := between.New(between.Options{})

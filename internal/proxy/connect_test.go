@@ -286,6 +286,22 @@ func TestConnectRefuses(t *testing.T) {
 	}
 }
 
+// Only the port of HTTPS of a host is served by the proxy. Another port gets a tunnel, whatever listens there.
+func TestConnectToOtherPorts(t *testing.T) {
+	p := start(t, connecting(t, "http://127.0.0.1:1"))
+	var dialled []string
+	p.dial = func(address string) (net.Conn, error) {
+		dialled = append(dialled, address)
+		return nil, errNotReachable
+	}
+	for _, port := range []string{"80", "8443", "4430"} {
+		target := net.JoinHostPort(googleapis, port)
+		if got := refused(t, p, target); !strings.HasPrefix(got, "HTTP/1.1 502") || dialled[len(dialled)-1] != target {
+			t.Errorf("%s: dialled are %v, and the answer is %s", target, dialled, got)
+		}
+	}
+}
+
 // Tunnels end with the proxy, and free their places.
 func TestTunnelsEnd(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -158,7 +158,7 @@ func isFromHere(r *http.Request) bool {
 	from := hostOf(r.RemoteAddr)
 	ip, err := netip.ParseAddr(from)
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	return err == nil && (ip.Unmap().IsLoopback() || ok && hostOf(local.String()) == from)
+	return err == nil && (ip.IsLoopback() || ok && hostOf(local.String()) == from)
 }
 
 //go:embed page.css

@@ -103,3 +103,19 @@ func TestPageFromElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// The page answers to the names of its own machine: the address to which a request came is one, and no other is.
+func TestPageAtOwnAddress(t *testing.T) {
+	for host, want := range map[string]int{
+		"192.0.2.1:8080": 200, "192.0.2.1": 200, "127.0.0.1:8080": 200, "[::ffff:127.0.0.1]:8080": 200, "192.0.2.2:8080": 403, "example.com": 403, "": 403,
+	} {
+		r := httptest.NewRequest("GET", "http://localhost"+PagePath, nil)
+		r.RemoteAddr, r.Host = "127.0.0.1:5", host
+		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 8080}))
+		w := httptest.NewRecorder()
+		new(page).ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("with the Host %q: %d, want %d", host, w.Code, want)
+		}
+	}
+}
