@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -29,7 +30,7 @@ type ServerFields struct {
 // stored is the event before the request, or nil for a new event.
 //
 //   - The creation time does not change, and updated changes if the main event data changes, which excludes the
-//     reminders.
+//     reminders. Updated never decreases, even if the clock does.
 //   - The sequence never decreases. The sequence increases by one if the request changes the start, the end, the
 //     recurrence or the status, and does not send a higher sequence (RFC 5546 section 2.1.4). In the public service's
 //     dialect, [Check] sets the sequence, and the status is ignored. The sequence is present even if it is 0, as in a
@@ -79,13 +80,14 @@ func (s ServerFields) withSelf(p *Person) *Person {
 
 // times returns the values of created and updated for the event.
 func (s ServerFields) times(stored, next *Event) (created, updated string) {
-	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
-	created, updated = next.Created, next.Updated
+	write := func(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+	created, updated = cmp.Or(next.Created, write(s.Now)), next.Updated
 	if stored == nil || updated == "" || changesUpdated(stored, next) {
-		updated = now
-	}
-	if created == "" {
-		created = now
+		now := s.Now
+		if was, ok := form.ParseDateTime(stored.orZero().Updated); ok && was.Time().After(now) { // the clock has gone back
+			now = was.Time().Add(time.Millisecond)
+		}
+		updated = write(now)
 	}
 	return created, updated
 }

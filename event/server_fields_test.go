@@ -103,6 +103,23 @@ func TestStampOfChange(t *testing.T) {
 	}
 }
 
+// If the clock has gone back, updated still grows with each change.
+func TestStampOfEarlierClock(t *testing.T) {
+	for was, want := range map[string]string{
+		"2026-03-10T08:59:59.999Z": "2026-03-10T09:00:00.000Z", "2026-03-10T09:00:00.000Z": "2026-03-10T09:00:00.000Z",
+		"2026-03-10T09:00:00.001Z": "2026-03-10T09:00:00.002Z", "2026-03-10T10:30:00+01:00": "2026-03-10T09:30:00.001Z",
+		"2030-01-01T00:00:00Z": "2030-01-01T00:00:00.001Z", "someday": "2026-03-10T09:00:00.000Z",
+	} {
+		stored := &event.Event{ID: "abcde", Created: "2020-01-01T00:00:00.000Z", Updated: was}
+		next := stored.Clone()
+		next.Summary = "A"
+		stamp.Set(&event.Result{Stored: next}, stored)
+		if next.Updated != want || next.Created != stored.Created {
+			t.Errorf("updated is %s after %s, want %s; created is %s", next.Updated, was, want, next.Created)
+		}
+	}
+}
+
 // A person without an address is not known to be the owner, and nobody is no person.
 func TestStampOfPersons(t *testing.T) {
 	e := &event.Event{ID: "abcde"}

@@ -37,6 +37,28 @@ func TestAim(t *testing.T) {
 	}
 }
 
+// The clock of a server that jumps, back and forth, is no fault of it.
+func TestAimWithJumps(t *testing.T) {
+	jumps, n := []time.Duration{0, 36 * time.Hour, -40 * 24 * time.Hour, time.Second, -time.Second, 400 * 24 * time.Hour}, 0
+	clock := func() time.Time {
+		n++
+		return time.Now().Add(jumps[n/40%len(jumps)])
+	}
+	report, err := aim.Run(t.Context(), aim.Options{
+		Base: "http://emulator.example" + google, Calendar: "primary", Dialect: diag.Google, Client: direct{emulator.New(emulator.WithClock(clock))},
+		Seed: *aimSeed, Count: draws(40, 100, 400), Timeout: time.Minute,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range report.Disagreements {
+		t.Errorf("%s: %s %s: %s: %s (%s)\n%s", d.Story, d.Op, d.Fault, d.Rule, d.Message, d.Server, strings.Join(d.Curl, "\n"))
+	}
+	if report.Unclear != nil || report.Left != nil || report.Stopped != "" || report.Stories == 0 {
+		t.Errorf("%d stories, unclear: %q, left: %q, stopped: %s", report.Stories, report.Unclear, report.Left, report.Stopped)
+	}
+}
+
 // The emulator does what the rules say of every operation, also of those that the command tries by name alone.
 func TestAimAll(t *testing.T) {
 	for op := range operation.All() {

@@ -48,6 +48,9 @@ func TestMirrors(t *testing.T) {
 			"wait": func(t *rapid.T) {
 				w.now = w.now.Add(time.Duration(rapid.IntRange(1, 24*40).Draw(t, "hours")) * time.Hour)
 			},
+			"turn back": func(t *rapid.T) { // the clock of the server
+				w.now = w.now.Add(-time.Duration(rapid.IntRange(1, 24*40).Draw(t, "hours")) * time.Hour)
+			},
 			"synchronize": func(t *rapid.T) {
 				m := w.mirrors[rapid.IntRange(0, len(w.mirrors)-1).Draw(t, "mirror")]
 				if rapid.IntRange(0, 9).Draw(t, "loses its token") == 0 {

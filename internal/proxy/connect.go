@@ -116,12 +116,11 @@ func (p *Proxy) isUpstream(address string) bool {
 
 // pipe copies bytes in both directions until both ends or the proxy are closed, or the tunnel is idle for too long.
 func (p *Proxy) pipe(a, b net.Conn) {
-	var last atomic.Int64
-	last.Store(time.Now().UnixNano())
+	last := &activity{begin: time.Now()}
 	ended := make(chan struct{}, 2)
 	for _, ends := range [][2]net.Conn{{a, b}, {b, a}} {
 		go func() {
-			copyActive(ends[0], ends[1], &last)
+			copyActive(ends[0], ends[1], last)
 			closeWrite(ends[0])
 			ended <- struct{}{}
 		}()
@@ -147,22 +146,34 @@ func closeWrite(c net.Conn) {
 	}
 }
 
+// activity is when bytes last passed a tunnel, as the time since its begin: unlike instants without a monotonic reading, a
+// clock that jumps does not change it.
+type activity struct {
+	begin time.Time
+	after atomic.Int64
+}
+
+func (a *activity) note() { a.after.Store(int64(time.Since(a.begin))) }
+
+// idle returns the time at which the tunnel is idle, unless bytes pass until then.
+func (a *activity) idle() time.Time { return a.begin.Add(time.Duration(a.after.Load()) + tunnelIdle) }
+
 // copyActive copies from one connection to another until EOF or an error. A read times out only if no bytes pass in
 // either direction for too long.
-func copyActive(to, from net.Conn, last *atomic.Int64) {
+func copyActive(to, from net.Conn, last *activity) {
 	text := buffers.Get()
 	defer buffers.Put(text)
 	for {
-		_ = from.SetReadDeadline(time.Unix(0, last.Load()).Add(tunnelIdle))
+		_ = from.SetReadDeadline(last.idle())
 		n, err := from.Read(text)
 		if n > 0 {
-			last.Store(time.Now().UnixNano())
+			last.note()
 			_ = to.SetWriteDeadline(time.Now().Add(writeTimeout))
 			if _, err := to.Write(text[:n]); err != nil {
 				return
 			}
 		}
-		if late, ok := err.(net.Error); ok && late.Timeout() && time.Since(time.Unix(0, last.Load())) < tunnelIdle {
+		if late, ok := err.(net.Error); ok && late.Timeout() && time.Until(last.idle()) > 0 {
 			continue
 		}
 		if err != nil {
