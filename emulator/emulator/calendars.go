@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -118,7 +117,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	if err != nil {
 		return reply{}, err
 	}
-	id := form.NewEventID(newUUID()) + "@group." + uidHost
+	id := s.checker.NewID() + "@group." + uidHost
 	body["id"] = id
 	if body.text("timeZone") == "" {
 		body["timeZone"] = s.zone
