@@ -182,6 +182,10 @@ func readForm(r *http.Request) (url.Values, error) {
 	return form, nil
 }
 
+// unpadded converts base64 text to that of a JWT. The public service accepts the padded assertions of google-oauth-jwt, which are
+// in the standard alphabet.
+var unpadded = strings.NewReplacer("+", "-", "/", "_", "=", "")
+
 // asserted returns the subject of an assertion (RFC 7523), which is the service account or the user that it impersonates.
 // The fault is empty if the assertion is a JWT.
 func asserted(assertion string) (email, fault string) {
@@ -189,7 +193,7 @@ func asserted(assertion string) (email, fault string) {
 	if len(parts) != 3 {
 		return "", "is not a JWT: it must have three parts"
 	}
-	claims, err := base64.RawURLEncoding.DecodeString(parts[1])
+	claims, err := base64.RawURLEncoding.DecodeString(unpadded.Replace(parts[1]))
 	var about struct{ Iss, Sub string }
 	if err != nil || json.Unmarshal(claims, &about) != nil {
 		return "", "is not a JWT: its claims cannot be read"

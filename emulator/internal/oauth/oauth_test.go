@@ -65,6 +65,7 @@ func TestToken(t *testing.T) {
 		{"service account", "grant_type=" + jwtBearer + "&assertion=" + assertion(`{"iss":"robot@example.com"}`), "token of robot@example.com", ""},
 		{"delegation", "grant_type=" + jwtBearer + "&assertion=" + assertion(`{"iss":"robot@example.com","sub":"ada@example.com"}`), "token of ada@example.com", ""},
 		{"exchange", "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&subject_token=x", "token of " + user, ""},
+		{"padding", "grant_type=" + jwtBearer + "&assertion=" + url.QueryEscape("e30=."+base64.StdEncoding.EncodeToString([]byte(`{"iss":"robot@example.com","~":"?>"}`))+".c2ln"), "token of robot@example.com", ""},
 		{"nobody", "grant_type=" + jwtBearer + "&assertion=" + assertion(`{"iss":"nobody@example.com"}`), "", "invalid_grant"},
 		{"no grant", "refresh_token=a", "", "invalid_request"},
 		{"no refresh token", "grant_type=refresh_token", "", "invalid_request"},
