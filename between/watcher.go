@@ -212,6 +212,9 @@ func (x *Exchange) check(m Message, body []byte) {
 	if x.target.Operation.Method != "GET" && (len(body) > 0 || x.target.Operation.EventBody) {
 		req.Body = body[:len(body):len(body)]
 	}
+	if x.target.IsPrimary() {
+		req.Calendar = &operation.Calendar{Primary: new(true)}
+	}
 	x.request = *req
 	defer x.work(body)()
 	alone, err := x.watcher.checker.Check(req)

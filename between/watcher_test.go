@@ -86,6 +86,8 @@ func TestRequest(t *testing.T) {
 		{"no host", between.Message{Method: "POST", URL: "/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another method", between.Message{Method: "PUT", URL: events, Body: []byte(`{}`)}, "", nil, "", false},
+		{"the primary calendar", between.Message{Method: "DELETE", URL: service + "/calendars/primary"}, "calendars.delete", []string{"calendars.delete "}, "", true},
+		{"another calendar", between.Message{Method: "DELETE", URL: service + "/calendars/a%40b.c"}, "calendars.delete", nil, "", false},
 		{"no URL", between.Message{}, "", nil, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
