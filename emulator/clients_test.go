@@ -3,340 +3,157 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
+	"flag"
 	"fmt"
-	"io"
-	"maps"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event"
 )
 
-// allClients makes a test fail that lacks a program.
+// allClients makes a test fail that lacks a program, or a way.
 const allClients = "CALRULES_TEST_CLIENTS"
 
-// clients are programs that nobody wrote for the emulator, and those that call the official clients. Each is a line
-// for sh, which finds the address of the emulator in ADDR and its environment as the recipes of the README set it.
-var clients = []struct{ name, needs, run string }{
-	{"gcalcli 4.3.0", "gcalcli --version | grep -F 4.3.0", "sh clients/gcalcli/session.sh"},
-	{"google-calendar-mcp 2.6.3", "test -d clients/npm/node_modules/@cocal", "node clients/npm/mcp.js"},
-	{"gcal 1.0.3", "test -d clients/npm/node_modules/gcal", "sh clients/npm/gcal.sh"},
-	{"official client for Go", "command -v go-recipe && command -v go-client", "go-recipe && go-client --url http://$ADDR/calendar/v3/"},
-	{"official client for Node", "test -d clients/node/node_modules", "node clients/node/client.js http://$ADDR/"},
-	{"official client for Python", "python3 -c 'import googleapiclient'", "python3 clients/python/client.py http://$ADDR/"},
+var update = flag.Bool("update", false, "write what the programs call to clients/sessions.json and the README")
+
+// client is a program that nobody wrote for the emulator, or one that calls a client that nobody wrote for it. It runs as
+// a line for sh, in the environment of a [route].
+type client struct{ name, from, needs, run string }
+
+var clients = []client{
+	{"gcalcli 4.3.0", "Debian", "gcalcli --version | grep -F 4.3.0", "sh clients/gcalcli/session.sh"},
+	{"google-calendar-mcp 2.6.3", "npm, `@cocal/google-calendar-mcp`", "test -d clients/npm/node_modules/@cocal", "node clients/npm/mcp.js"},
+	{"google-calendar-mcp 1.0.9", "npm, with a client of 2023", "test -d clients/npm/node_modules/google-calendar-mcp", "node clients/npm/calendar-server.js"},
+	{"@activepieces/piece-google-calendar 0.2.0", "npm, with axios 1.2.4", "test -d clients/npm/node_modules/@activepieces", "node clients/npm/activepieces.js"},
+	{"node-google-calendar 1.1.1", "npm, with a client of its own", "test -d clients/npm/node_modules/node-google-calendar", "node clients/npm/node-google-calendar.js"},
+	{"@jrmdayn/googleapis-batcher 0.10.1", "npm, around the official client for Node", "test -d clients/npm/node_modules/@jrmdayn", "unset HTTPS_PROXY; node clients/npm/batcher.js $BASE"},
+	{"gcal 1.0.3", "npm, with a client of 2017", "test -d clients/npm/node_modules/gcal", "sh clients/npm/gcal.sh"},
+	{"official client for Go", "[recipes/go](recipes/go), [clients/go](clients/go)", "command -v go-recipe && command -v go-client", "go-recipe && go-client --url ${ROOT}calendar/v3/"},
+	{"official client for Node", "[clients/node](clients/node)", "test -d clients/node/node_modules", "node clients/node/client.js $ROOT"},
+	{"official client for Python", "[clients/python](clients/python)", "python3 -c 'import googleapiclient'", "python3 clients/python/client.py $ROOT"},
 }
 
-// TestClients runs programs that were written for the public service. Every answer that they get is as the discovery
-// document of the official Go client describes it, and the table of the README says which operations they call.
+// TestClients runs programs that were written for the public service, each in three ways. Every answer that they get is as
+// the discovery document of the official Go client describes it, the ways differ in nothing that a program sees, and the
+// operations and findings are on record.
 func TestClients(t *testing.T) {
 	official := readOfficial(t)
-	table := readTable(t)
+	records := readRecords(t)
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
-			if out, err := exec.Command("sh", "-c", c.needs).CombinedOutput(); err != nil {
-				if os.Getenv(allClients) != "" {
-					t.Fatalf("%s: %v\n%s", c.needs, err, out)
-				}
-				t.Skip("the program is not there: .ci/clients installs or builds it")
-			}
-			log := &exchanges{}
-			addr, certificate := serveRecorded(t, log)
-			command := exec.Command("sh", "-c", "unset NO_PROXY no_proxy GOOGLE_APPLICATION_CREDENTIALS; "+c.run)
-			command.Env = append(os.Environ(), "HOME="+t.TempDir(), "ADDR="+addr, "TZ=UTC",
-				"HTTPS_PROXY=http://"+addr, "GCE_METADATA_HOST="+addr, "SSL_CERT_FILE="+certificate, "NODE_EXTRA_CA_CERTS="+certificate,
-				"HTTPLIB2_CA_CERTS="+certificate, "REQUESTS_CA_BUNDLE="+certificate)
-			if out, err := command.CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", c.run, err, out)
-			}
-			called := official.check(t, log.all())
-			if diff := cmp.Diff(table[c.name], official.describe(called)); diff != "" {
-				t.Errorf("the operations in the table of the README (-table +called):\n%s", diff)
+			available(t, c.needs)
+			var first *session
+			for _, w := range ways {
+				t.Run(w.name, func(t *testing.T) {
+					available(t, w.needs)
+					s := c.session(t, w, official)
+					if first == nil {
+						first = s
+					}
+					if diff := cmp.Diff(first.exchanges, s.exchanges); diff != "" {
+						t.Errorf("the exchanges (-%s +%s):\n%s", ways[0].name, w.name, diff)
+					}
+					if diff := cmp.Diff(first.notifications, s.notifications); diff != "" {
+						t.Errorf("the notifications (-%s +%s):\n%s", ways[0].name, w.name, diff)
+					}
+					s.check(t, w, records[c.name])
+				})
 			}
 		})
 	}
-}
-
-// The answers of TestClients are checked against schemas that refuse what is wrong.
-func TestOfficialDocument(t *testing.T) {
-	official := readOfficial(t)
-	if len(official) != 38 {
-		t.Errorf("there are %d operations, not 38", len(official))
-	}
-	for _, c := range []struct {
-		method, path, id, body string
-		ok                     bool
-	}{
-		{"GET", "/calendar/v3/calendars/primary/events", "events.list", `{"kind":"calendar#events","items":[{"start":{"date":"2026-03-10"}}]}`, true},
-		{"GET", "/calendar/v3/calendars/primary/events", "events.list", `{"items":[{"start":{"dateTime":"9 o'clock"}}]}`, false},
-		{"GET", "/calendar/v3/calendars/primary/events", "events.list", `{"items":[{"start":{"data":"2026-03-10"}}]}`, false},
-		{"PATCH", "/calendar/v3/calendars/a%40example.com/events/b", "events.patch", `{"sequence":"1"}`, false},
-		{"GET", "/calendar/v3/calendars/primary/events/b/instances", "events.instances", `{"items":{}}`, false},
-		{"DELETE", "/calendar/v3/calendars/primary/events/b", "events.delete", ``, true},
-		{"DELETE", "/calendar/v3/calendars/primary/events/b", "events.delete", `{}`, false},
-	} {
-		op := official.operation(&exchange{method: c.method, path: c.path})
-		if op == nil || op.id != c.id {
-			t.Errorf("%s %s is %+v, want %s", c.method, c.path, op, c.id)
-			continue
-		}
-		if err := op.valid([]byte(c.body)); (err == nil) != c.ok {
-			t.Errorf("%s %s: %v", c.id, c.body, err)
-		}
-	}
-	if op := official.operation(&exchange{method: "POST", path: "/token"}); op != nil {
-		t.Errorf("a request for a token is %s", op.id)
+	if *update && !t.Failed() {
+		writeRecords(t, records)
 	}
 }
 
-// serveRecorded serves as emulator --tls does, and records what passes. It returns its address and the file with its
-// certificate.
-func serveRecorded(t *testing.T, log *exchanges) (addr, certificate string) {
+// available skips a test that needs something, unless the environment demands all tests.
+func available(t *testing.T, needs string) {
 	t.Helper()
-	hosts := public{certificate: filepath.Join(t.TempDir(), "calrules.pem")}
-	authority, err := hosts.open("")
+	out, err := exec.Command("sh", "-c", needs).CombinedOutput()
+	if err != nil && os.Getenv(allClients) != "" {
+		t.Fatalf("%s: %v\n%s", needs, err, out)
+	}
 	if err != nil {
-		t.Fatal(err)
+		t.Skip("this is not there: .ci/clients prepares it")
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+}
+
+// session is what passed while a program ran.
+type session struct {
+	calls         []string // as in a record
+	exchanges     []string // with their answers
+	notifications []string
+	findings      []string
+}
+
+// later is the time of the emulator. Programs that ask for the changes of their last day get those of the session.
+var later = time.Date(2100, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// session runs the program, and checks the answers that it gets.
+func (c client) session(t *testing.T, w way, official officialDocument) *session {
+	var log exchanges
+	var delivered notifications
+	var id atomic.Int64
+	service := emulator.New(
+		emulator.WithOAuth(),
+		emulator.WithClock(func() time.Time { return later }),
+		emulator.WithChecker(event.Checker{NewID: func() string { return fmt.Sprintf("id%08d", id.Add(1)) }}),
+		emulator.WithNotifier(&http.Client{Transport: &delivered}),
+	)
+	defer service.Close()
+	r := w.open(t, log.record(service))
+	command := exec.Command("sh", "-c", c.run)
+	command.Env = r.environment(t.TempDir())
+	out, err := command.CombinedOutput()
+	if r.end != nil {
+		r.end()
+	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s: %v\n%s", c.run, err, out)
 	}
-	handler := emulator.New(emulator.WithOAuth())
-	server := newServer(log.record(handler))
-	ended := make(chan error, 1)
-	go func() { ended <- serveAs(authority, server, listener) }()
-	t.Cleanup(func() {
-		server.Close()
-		<-ended
-		handler.Close()
-	})
-	return listener.Addr().String(), hosts.certificate
-}
-
-// exchange is a request and its answer.
-type exchange struct {
-	method, path string
-	status       int
-	encoding     string
-	body         bytes.Buffer
-}
-
-// exchanges records what passes.
-type exchanges struct {
-	mu  sync.Mutex
-	log []*exchange
-}
-
-func (e *exchanges) all() []*exchange {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Clone(e.log)
-}
-
-// record returns a handler that records each exchange with another.
-func (e *exchanges) record(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{method: r.Method, path: r.URL.EscapedPath(), status: http.StatusOK}
-		next.ServeHTTP(&recorder{w, x}, r)
-		x.encoding = w.Header().Get("Content-Encoding")
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		e.log = append(e.log, x)
-	})
-}
-
-// recorder writes an answer twice: to the client and to an exchange.
-type recorder struct {
-	http.ResponseWriter
-	x *exchange
-}
-
-func (r *recorder) WriteHeader(status int) {
-	r.x.status = status
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(text []byte) (int, error) {
-	r.x.body.Write(text)
-	return r.ResponseWriter.Write(text)
-}
-
-// text returns the body of the answer as the client reads it.
-func (x *exchange) text() ([]byte, error) {
-	if x.encoding != "gzip" {
-		return x.body.Bytes(), nil
-	}
-	in, err := gzip.NewReader(&x.body)
+	passed, err := flatten(log.all())
 	if err != nil {
-		return nil, err
+		t.Error(err)
 	}
-	return io.ReadAll(in)
-}
-
-// officialDocument is the discovery document that is part of the official Go client.
-type officialDocument []officialMethod
-
-// officialMethod is an operation: how to know its requests, and what it answers.
-type officialMethod struct {
-	id, method string
-	path       *regexp.Regexp
-	answer     *jsonschema.Schema // nil for an empty answer
-}
-
-func readOfficial(t *testing.T) officialDocument {
-	t.Helper()
-	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "google.golang.org/api/calendar/v3").Output()
-	if err != nil {
-		t.Fatal(err)
+	s := &session{calls: official.check(t, passed), notifications: delivered.lines(), findings: r.found()}
+	if len(s.notifications) > 0 {
+		s.calls = append(s.calls, "notification")
 	}
-	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "calendar-api.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var document struct {
-		ServicePath string
-		Schemas     map[string]any
-		Resources   map[string]struct {
-			Methods map[string]struct {
-				ID, Path, HTTPMethod string
-				Response             struct {
-					Ref string `json:"$ref"`
-				}
-			}
-		}
-	}
-	if err := json.Unmarshal(text, &document); err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	if err := compiler.AddResource("calendar.json", strict(map[string]any{"schemas": document.Schemas})); err != nil {
-		t.Fatal(err)
-	}
-	var all officialDocument
-	for _, r := range document.Resources {
-		for _, m := range r.Methods {
-			pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(document.ServicePath+m.Path), "[^/]+")
-			method := officialMethod{id: strings.TrimPrefix(m.ID, "calendar."), method: m.HTTPMethod, path: regexp.MustCompile("^/" + pattern + "$")}
-			if m.Response.Ref != "" {
-				if method.answer, err = compiler.Compile("calendar.json#/schemas/" + m.Response.Ref); err != nil {
-					t.Fatal(err)
-				}
-			}
-			all = append(all, method)
-		}
-	}
-	return all
-}
-
-// strict turns the schemas of a discovery document into JSON Schema: references are pointers, and objects have no members
-// but those that are described.
-func strict(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		if ref, ok := v["$ref"].(string); ok {
-			return map[string]any{"$ref": "#/schemas/" + ref}
-		}
-		out := map[string]any{}
-		for name, member := range v {
-			out[name] = strict(member)
-		}
-		if v["type"] == "any" {
-			delete(out, "type")
-		}
-		if _, ok := v["properties"].(map[string]any); ok && v["type"] == "object" {
-			out["additionalProperties"] = false
-		}
-		return out
-	default:
-		return v
-	}
-}
-
-// operation returns the operation of a request, or nil.
-func (d officialDocument) operation(x *exchange) *officialMethod {
-	for i := range d {
-		if d[i].method == x.method && d[i].path.MatchString(x.path) {
-			return &d[i]
-		}
-	}
-	return nil
-}
-
-// check checks the answers and returns the operations that were called, in order of their names.
-func (d officialDocument) check(t *testing.T, log []*exchange) []string {
-	t.Helper()
-	called := map[string]bool{}
-	for _, x := range log {
-		op := d.operation(x)
-		if op == nil || x.status >= 300 {
-			continue // a token, a page, a batch, or a refusal
-		}
-		called[op.id] = true
-		text, err := x.text()
+	for _, x := range passed {
+		line, err := x.line()
 		if err != nil {
-			t.Errorf("%s: %v", op.id, err)
-			continue
+			t.Error(err)
 		}
-		if err := op.valid(text); err != nil {
-			t.Errorf("%s %s: %v\n%s", x.method, x.path, err, text)
-		}
+		s.exchanges = append(s.exchanges, line)
 	}
-	return slices.Sorted(maps.Keys(called))
+	slices.Sort(s.exchanges) // some programs send several requests at a time
+	return s
 }
 
-// describe describes operations as a row of the table does.
-func (d officialDocument) describe(called []string) string {
-	if len(called) == len(d) {
-		return fmt.Sprintf("all %d", len(d))
-	}
-	return strings.Join(called, ", ")
-}
-
-// valid checks the body of an answer.
-func (m *officialMethod) valid(text []byte) error {
-	if m.answer == nil {
-		if len(text) > 0 {
-			return fmt.Errorf("%s answers with a body, the official document with none", m.id)
-		}
-		return nil
-	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	return m.answer.Validate(v)
-}
-
-// readTable returns the operations of each program in the table of the README.
-func readTable(t *testing.T) map[string]string {
+// check compares the session with its record, or updates the record.
+func (s *session) check(t *testing.T, w way, r *record) {
 	t.Helper()
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := map[string]string{}
-	_, rows, _ := strings.Cut(string(text), "| program | from | operations |\n")
-	for line := range strings.Lines(rows) {
-		cells := strings.Split(strings.Trim(line, "|\n"), "|")
-		if len(cells) != 3 {
-			break
+	if *update {
+		r.Calls[w.name] = s.calls
+		if w.checks {
+			r.Findings = s.findings
 		}
-		table[strings.TrimSpace(cells[0])] = strings.TrimSpace(cells[2])
 	}
-	return table
+	if diff := cmp.Diff(r.Calls[w.name], s.calls); diff != "" {
+		t.Errorf("the operations (-%s +called):\n%s", recordFile, diff)
+	}
+	if !w.checks {
+		return
+	}
+	if diff := cmp.Diff(r.Findings, s.findings); diff != "" {
+		t.Errorf("the findings (-%s +found):\n%s", recordFile, diff)
+	}
 }

@@ -18,24 +18,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/command"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store/sqlite"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-// The test binary is the emulator if this variable is set.
+// The test binary is the emulator if this variable is set, or the command calrules if that is its value.
 const asCommand = "EMULATOR_TEST_COMMAND"
 
 // prepare is called in the process of the emulator.
 var prepare = func() {}
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch os.Getenv(asCommand) {
+	case "":
+		os.Exit(m.Run())
+	case "calrules":
+		os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	default:
 		prepare()
 		main()
-		return
 	}
-	os.Exit(m.Run())
 }
 
 // start starts the emulator as a process and returns its base URL.

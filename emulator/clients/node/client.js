@@ -82,7 +82,7 @@ assert.equal((await calendar.acl.get(bob)).data.role, 'reader')
 await calendar.acl.delete(bob)
 assert.equal((await calendar.acl.list({ calendarId: team.id })).data.items.length, 1)
 assert.equal((await calendar.settings.get({ setting: 'timezone' })).data.value, 'UTC')
-const address = 'http://127.0.0.1:9/' // nobody listens there
+const address = 'https://hooks.example/'
 for (const [i, watch] of [c => calendar.events.watch({ ...primary, ...c }), c => calendar.acl.watch({ ...primary, ...c }), c => calendar.calendarList.watch(c), c => calendar.settings.watch(c)].entries()) {
   const { data: channel } = await watch({ requestBody: { id: `${event.id}${i}`, type: 'web_hook', address } })
   await calendar.channels.stop({ requestBody: { id: channel.id, resourceId: channel.resourceId } })

@@ -19,8 +19,8 @@ const transport = new StdioClientTransport({
   env: {
     ...process.env,
     GOOGLE_OAUTH_CREDENTIALS: store('keys.json', { installed: { client_id: 'id', client_secret: 'secret', redirect_uris: ['http://localhost:3000/oauth2callback'] } }),
-    // The access token has expired, so the server asks for another, unless TOKEN_EXPIRES says when it expires.
-    GOOGLE_CALENDAR_MCP_TOKEN_PATH: store('tokens.json', { normal: { access_token: 'old', refresh_token: '1//any', token_type: 'Bearer', expiry_date: Number(process.env.TOKEN_EXPIRES ?? 1) } })
+    // The access token has expired, so the server asks for another.
+    GOOGLE_CALENDAR_MCP_TOKEN_PATH: store('tokens.json', { normal: { access_token: 'old', refresh_token: '1//any', token_type: 'Bearer', expiry_date: 1 } })
   },
   stderr: 'inherit'
 })

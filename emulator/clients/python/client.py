@@ -118,8 +118,8 @@ watches = [
     lambda body: entries.watch(body=body),
     lambda body: service.settings().watch(body=body),
 ]
-for i, watch in enumerate(watches):  # nobody listens at the address
-    channel = watch({"id": f"{event['id']}{i}", "type": "web_hook", "address": "http://127.0.0.1:9/"}).execute()
+for i, watch in enumerate(watches):
+    channel = watch({"id": f"{event['id']}{i}", "type": "web_hook", "address": "https://hooks.example/"}).execute()
     service.channels().stop(body={"id": channel["id"], "resourceId": channel["resourceId"]}).execute()
 calendars.transferOwnership(calendarId=team["id"], newDataOwner="ada@example.com", useAdminAccess=True).execute()
 assert calendars.get(calendarId=team["id"]).execute()["dataOwner"] == "ada@example.com"
