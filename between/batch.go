@@ -193,7 +193,7 @@ func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	}
 	status, err := strconv.Atoi(words[1])
 	if err != nil {
-		return nil, errNoStatus // do not quote the text
+		return nil, errNoStatus // do not quote the response
 	}
 	found, unchecked := x.Answer(status, header, body, "")
 	x.Answered = Answered{status, found, unchecked}

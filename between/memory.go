@@ -130,7 +130,7 @@ func (m *memory) get(at place) ([]byte, Stored) {
 	return r.text, Known
 }
 
-// forget discards the text of an event, but keeps the fact that the event was seen.
+// forget discards the JSON text of an event, but remembers that the event was seen.
 func (m *memory) forget(at place) {
 	if e := m.events[at]; e != nil {
 		r := e.Value.(*remembered)
@@ -172,7 +172,7 @@ func (m *memory) put(at place, series string, text []byte, x *span) {
 	}
 }
 
-// size returns the number of bytes that a remembered event requires in addition to its text.
+// size returns the number of bytes that a remembered event requires in addition to its JSON text.
 func (r *remembered) size() int { return overhead + len(r.at.calendar) + 2*len(r.at.id) }
 
 func (m *memory) remove(e *list.Element) {

@@ -20,8 +20,8 @@ type room struct {
 // a long body requires less memory per byte.
 const reserved = 24
 
-// cost returns the maximum number of bytes that checking a text requires: 100 bytes for each byte of the text, for its
-// values, and 700 bytes for each of up to a thousand findings. See TestRoomIsCounted.
+// cost returns the maximum number of bytes that checking a body of the given length requires: 100 for the values in
+// each byte of the body, and 700 for each of up to a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
 // newRoom returns a room with the given reserve for checks. Requests may use half of the rest, so that room remains for
@@ -32,7 +32,8 @@ func newRoom(size, reserve int) *room {
 	return r
 }
 
-// hold takes n bytes of room for a text. It returns false if fewer than leave bytes would remain.
+// hold allots n bytes of the budget to a body. It returns false, and allots nothing, if fewer than leave bytes would
+// remain.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -43,8 +44,8 @@ func (r *room) hold(n, leave int) bool {
 	return true
 }
 
-// work waits until there is room for checking a text of the given length, and returns a function that releases the room.
-// A check waits only for other checks, because bodies always leave enough room for one check.
+// work waits until there is room for checking a body of the given length, and returns a function that releases the
+// room. A check waits only for other checks, because bodies always leave enough room for one check.
 func (r *room) work(length int) (done func()) {
 	n := min(cost(length), r.reserve)
 	r.mutex.Lock()
@@ -129,7 +130,7 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 const firstRead = 4 << 10
 
 // grow enlarges the buffer to the given size. It returns false if there is no room. The room for the old buffer is
-// released only after the text has been copied.
+// released only after its contents have been copied.
 func (b *Body) grow(size int) bool {
 	if !b.room.hold(size, b.leave) {
 		return false
@@ -140,7 +141,7 @@ func (b *Body) grow(size int) bool {
 	return true
 }
 
-// Release releases the room that the body occupies. Call it once the text is no longer needed.
+// Release releases the room that the body occupies. Call Release once b.Text is no longer needed.
 func (b *Body) Release() {
 	if b == nil || b.room == nil {
 		return

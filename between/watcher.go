@@ -246,7 +246,7 @@ func (x *Exchange) stored() *event.Event {
 	return e
 }
 
-// work waits until there is room for checking a text together with the remembered event. The returned function releases
+// work waits until there is room for checking a body together with the remembered event. The returned function releases
 // the room.
 func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
@@ -510,7 +510,7 @@ const (
 	maxNesting = 10_000 // the maximum nesting depth of arrays and objects, as in encoding/json; checking an event allows less
 )
 
-// itemsOf returns the JSON texts of the events in a page.
+// itemsOf returns each event in a page, as JSON text.
 func itemsOf(text []byte) (items [][]byte, err error) {
 	var d jsonscan.Decoder
 	d.Reset(text, maxNesting)
@@ -544,7 +544,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	return items, notNil(d.Err())
 }
 
-// notNil converts a syntax error to an error that does not quote the text, or to nil if there is no syntax error.
+// notNil converts a syntax error to an error that does not quote the input, or to nil if there is no syntax error.
 func notNil(err *jsonscan.SyntaxError) error {
 	switch {
 	case err == nil:

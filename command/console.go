@@ -104,7 +104,7 @@ const (
 	colorNever  = "never"
 )
 
-// look returns the look of text that is written to stream, which is a standard stream or c.out.
+// look returns the look of the output to stream, which is a standard stream or c.out.
 func (c *console) look(stream io.Writer, color string) look {
 	if stream == c.out {
 		stream = c.streams.out

@@ -73,7 +73,7 @@ func lastCells(text []byte, width int) (part []byte, used int) {
 	return text[start:], used
 }
 
-// blanks returns white space as wide as the text, with the same tabs, because their width is unknown.
+// blanks returns white space as wide as text, with the same tabs, because their width is unknown.
 func blanks(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {

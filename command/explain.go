@@ -129,7 +129,7 @@ func withFindings(text string, findings diag.Findings) string {
 	return text
 }
 
-// indented indents every line of the text.
+// indented indents every line of text.
 func indented(text string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }

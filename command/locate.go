@@ -59,7 +59,7 @@ func offsetsOf(text []byte, findings diag.Findings) []int {
 	return offsets
 }
 
-// within converts p from a place relative to the start of part to a place in the whole text.
+// within converts p from a place relative to the start of part to a place in the whole file.
 func (p place) within(part place) place {
 	if p.line == 0 {
 		return p

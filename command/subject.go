@@ -94,7 +94,7 @@ func (f checked) edit(fix *diag.Fix) *edit {
 	return editOf(f.text, textStart, f.text, fix.Patch, fix.Safe)
 }
 
-// editOf returns the edit of text that applies a patch to part, a request body that starts at the given place in text.
+// editOf returns the edit to text that applies a patch to part, a request body that starts at the given place in text.
 // editOf returns nil if the patch cannot be applied.
 func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, safe bool) *edit {
 	mended, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)

@@ -157,7 +157,7 @@ func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	return value, true
 }
 
-// filled returns the text with its placeholders replaced, and false if an argument is missing.
+// filled returns text with its placeholders replaced, and false if an argument is missing.
 func (f *Finding) filled(text string) (string, bool) {
 	for _, place := range placesOf(text) {
 		arg, ok := f.Arg(place)

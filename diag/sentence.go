@@ -112,7 +112,7 @@ func Names(place string, words []string) Arg { return wording.Names(place, words
 type writer struct {
 	finding *Finding
 	text    []byte
-	depth   int // the nesting of texts in arguments
+	depth   int // the nesting depth of templates in arguments
 }
 
 // say writes the sentence with the given key. say looks for a sentence of the caller first, then of the finding's
@@ -143,7 +143,7 @@ func (w *writer) own(rule, key, said string) string {
 	return said
 }
 
-// fill writes a text with its placeholders replaced.
+// fill writes s, a template, with its placeholders replaced.
 func (w *writer) fill(s string) {
 	for s != "" {
 		before, place, after := cutPlace(s)
@@ -155,7 +155,7 @@ func (w *writer) fill(s string) {
 	}
 }
 
-// cutPlace slices a text around its first placeholder. If there is no placeholder, cutPlace returns s, "", "".
+// cutPlace slices s around its first placeholder. If there is no placeholder, cutPlace returns s, "", "".
 func cutPlace(s string) (before, place, after string) {
 	for i := 0; ; i++ {
 		next := strings.IndexByte(s[i:], '{')
@@ -175,7 +175,7 @@ func cutPlace(s string) (before, place, after string) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// placesOf returns the names of the placeholders in a text.
+// placesOf returns the names of the placeholders in s.
 func placesOf(s string) (places []string) {
 	for s != "" {
 		var place string
@@ -232,7 +232,7 @@ func article(a *Arg) string {
 
 // arg writes an argument.
 func (w *writer) arg(a *Arg) {
-	const deepest = 3 // stops a text that refers to itself
+	const deepest = 3 // stops a template that refers to itself
 	switch a.Kind {
 	case wording.OfValue:
 		w.quote(a.Text)

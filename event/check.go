@@ -55,7 +55,7 @@ type Checker struct {
 
 	own       *byOccasion     // the rules of [Checker.WithRules]; nil if there are none
 	catalogue *diag.Catalogue // the catalogue of all rules; nil if own is nil
-	texts     diag.Texts      // the texts of [Checker.WithTexts]
+	texts     diag.Texts      // the texts given to [Checker.WithTexts]
 }
 
 // Check calls [Checker.Check] on the zero [Checker].

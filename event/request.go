@@ -127,7 +127,7 @@ func (r Request) WithDialect(d diag.Dialect) Request {
 	return r
 }
 
-// renameWords replaces each quoted word in a text with the corresponding name in the other dialect, if any.
+// renameWords replaces each quoted word in text with the corresponding name in the other dialect, if any.
 func renameWords(text []byte) (renamed []byte) {
 	for {
 		before, after, quoted := bytes.Cut(text, []byte(`"`))

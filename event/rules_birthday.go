@@ -240,7 +240,7 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	}
 }
 
-// areLines reports whether the texts are valid recurrence lines.
+// areLines reports whether the strings are valid recurrence lines.
 func areLines(texts []string) bool {
 	_, err := recurrence.Parse(texts)
 	return err == nil

@@ -75,8 +75,8 @@ func (r *checkRun) mayBeMixed() bool {
 }
 
 // OwnNames returns, for each dialect, the first name of a member or value that the other dialect lacks, or "". OwnNames
-// searches the query parameters and the texts. A text is an event, an array or page of events, or a request in batch
-// form. OwnNames ignores texts that are not JSON.
+// searches the query parameters and the elements of texts. An element is the JSON text of an event, an array or page of
+// events, or a request in batch form. OwnNames ignores elements that are not valid JSON.
 func OwnNames(params operation.Params, texts ...[]byte) [2]string {
 	var found words
 	for _, text := range texts {

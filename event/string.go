@@ -89,7 +89,7 @@ func (r *Request) appendBody(dst []byte) []byte {
 	return jsonscan.AppendQuoteWTF8(append(dst, `,"bodyText":`...), string(r.Body))
 }
 
-// isWTF8 reports whether the member bodyText can represent the text.
+// isWTF8 reports whether the member bodyText can represent text.
 func isWTF8(text []byte) bool {
 	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
 }

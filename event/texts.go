@@ -7,9 +7,9 @@ import (
 )
 
 // WithTexts returns a copy of c whose findings use the given texts instead of the rules' own sentences, to use another
-// language or a house style. Sentences without a text do not change. WithTexts returns an error, with a line for each
-// problem, if a text is invalid; see [diag.Texts.Validate]. Call [Checker.WithRules] first, so that texts can replace
-// sentences of the added rules.
+// language or a house style. Sentences that the given texts do not replace are unchanged. WithTexts returns an error,
+// with a line for each problem, if a text is invalid; see [diag.Texts.Validate]. Call [Checker.WithRules] first, so
+// that texts can replace sentences of the added rules.
 func (c *Checker) WithTexts(texts diag.Texts) (*Checker, error) {
 	if err := texts.Validate(c.Catalogue()); err != nil {
 		return nil, err

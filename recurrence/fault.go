@@ -15,7 +15,7 @@ type fault struct {
 	args   []diag.Arg
 	offset int // in bytes from the start of the line, or whole
 	kind   diag.Kind
-	mend   *mend // the correction, or nil if the intended text is unknown
+	mend   *mend // the correction, or nil if the intended line is unknown
 }
 
 // whole is the offset of a fault that concerns the line as a whole.

@@ -65,7 +65,7 @@ func (l *line) mended() (text string, others []string) {
 	return b.String(), others
 }
 
-// in returns the text with the mend applied.
+// in returns text with the mend applied.
 func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
 // meant returns the argument for the replacement that a sentence suggests.

@@ -392,8 +392,8 @@ func (l *line) lacksColon(s string, n int) bool {
 	return value != "" && (!l.kind.isRule() || isPartName(value[:tokenLength(value)]))
 }
 
-// checkEnds rejects line breaks, other control characters, and trailing blanks. It returns the text without trailing
-// blanks and line breaks, and reports whether that text is free of control characters.
+// checkEnds rejects line breaks, other control characters, and trailing blanks. It returns s without trailing blanks
+// and line breaks, and reports whether the result is free of control characters.
 func (l *line) checkEnds(s string) (text string, ok bool) {
 	text = strings.TrimRight(s, " \t\r\n")
 	for i := controlFreeLength(s); i < len(s); i++ {
@@ -408,8 +408,8 @@ func (l *line) checkEnds(s string) (text string, ok bool) {
 	return text, true
 }
 
-// controlFreeLength returns the length of a prefix of the text that contains no control characters, not even tabs. It
-// examines eight bytes at a time, so the length is a multiple of eight.
+// controlFreeLength returns the length of a prefix of s that contains no control characters, not even tabs. It examines
+// eight bytes at a time, so the length is a multiple of eight.
 func controlFreeLength(s string) int {
 	const (
 		each  = ^uint64(0) / 0xff // the value 1 in each byte

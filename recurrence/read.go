@@ -79,7 +79,7 @@ func (t textLine) name() string {
 	return strings.ToUpper(t.text[:tokenLength(t.text)])
 }
 
-// value returns the text after the first colon.
+// value returns the part of the line after the first colon.
 func (t textLine) value() string {
 	_, value, _ := strings.Cut(t.text, ":")
 	return strings.TrimSpace(value)

@@ -22,7 +22,7 @@ func ParseRule(text string) (*Rule, error) {
 	return set.Rules[0], nil
 }
 
-// moved returns an error of [Parse] with the offsets reduced by the number of bytes added to the front of the text.
+// moved returns an error of [Parse] with the offsets reduced by the number of bytes added to the front of the line.
 func moved(err error, added int) error {
 	var errs []error
 	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {

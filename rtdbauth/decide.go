@@ -237,8 +237,8 @@ func (v *verdict) explain(key string, args ...diag.Arg) {
 	}
 }
 
-// unknownKind returns the sentence that explains why the kind of a token is unknown. It includes the text of err only if
-// that text cannot contain the token.
+// unknownKind returns the key of the message that explains why the kind of a token is unknown. The argument includes
+// the text of err only if that text cannot contain the token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {

@@ -59,7 +59,7 @@ func writeReadme(sentences string) {
 	must(os.WriteFile(readme, text, 0o644))
 }
 
-// withSpeed replaces the text between the comments speedBegin and speedEnd.
+// withSpeed replaces the part of the README between the comments speedBegin and speedEnd.
 func withSpeed(text []byte, sentences string) ([]byte, error) {
 	before, rest, found := bytes.Cut(text, []byte(speedBegin))
 	_, after, ends := bytes.Cut(rest, []byte(speedEnd))

@@ -500,8 +500,8 @@ func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*st
 	}
 }
 
-// quickAdd handles events.quickAdd. The documents do not specify how the text is parsed, so it becomes the summary of a
-// one-hour event that starts at the next full hour.
+// quickAdd handles events.quickAdd. The documents do not specify how the parameter text is parsed, so its value becomes
+// the summary of a one-hour event that starts at the next full hour.
 func (s *Server) quickAdd(c *call) (reply, error) {
 	text := c.query("text")
 	if err := c.Check(&s.checker, nil); err != nil {

@@ -116,7 +116,7 @@ func (s selection) unknown(value *schema) string {
 	return ""
 }
 
-// of returns the selected part of a JSON text.
+// of returns the selected part of JSON text.
 func (s selection) of(text []byte) []byte {
 	text = bytes.TrimSpace(text)
 	switch {

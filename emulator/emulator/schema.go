@@ -30,7 +30,7 @@ var (
 func listOf(element *schema) *schema { return &schema{Type: "array", Items: element} }
 func mapOf(value *schema) *schema    { return &schema{Type: "object", Additional: value} }
 
-// object describes an object with string members, whose names are in texts, and other members.
+// object describes an object with string members, whose names are listed in texts, and other members.
 func object(texts string, others map[string]*schema) *schema {
 	members := map[string]*schema{}
 	for _, name := range strings.Fields(texts) {

@@ -20,8 +20,8 @@ const (
 const noLiveProtocol = "This emulator has the REST interface of the realtime database, and not the protocol of this client. " +
 	"Send HTTP requests to addresses that end in .json, or use an Admin client that speaks REST, such as the ones for Go and Python."
 
-// shutdown is the protocol message that ends a connection. It makes the client log the text and stop reconnecting, which no
-// HTTP status does.
+// shutdown is the protocol message that ends a connection. It makes the client log noLiveProtocol and stop
+// reconnecting, which no HTTP status does.
 var shutdown = func() []byte {
 	type message struct {
 		Type string `json:"t"`

@@ -142,8 +142,8 @@ func (c *LineCheck) answer(line, dst []byte) []byte {
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 
-// Checker returns a copy of a checker for one request, which derives the ids of new events from the text of the
-// request. Checker does not limit the length of the body, because the reader of the text does.
+// Checker returns a copy of a checker for one request, which derives the ids of new events from the JSON text of the
+// request. Checker does not limit the length of the body, because the reader of the request does.
 func Checker(base event.Checker, text []byte) *event.Checker {
 	base.MaxBytes = math.MaxInt
 	base.NewID = func() string { return hashID(text) }

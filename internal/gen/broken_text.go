@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// textFaults returns faults in the text of a request: in the query string or in the body. The members in the bodies of
-// resources other than events are known only from the public service.
+// textFaults returns faults in the encoding of a request: in the query string or in the body. The members in the bodies
+// of resources other than events are known only from the public service.
 func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	if rule.ID == ruleid.JSONSyntax {
 		faults = append(faults, &fault{on: WithBody, put: breakText})

@@ -85,7 +85,7 @@ func fitType(t *draw.T, e *event.Event, on diag.When) {
 		if e.WorkingLocationProperties == nil {
 			e.WorkingLocationProperties = drawWorkingLocation(t, on)
 		}
-	case constraint.TypeOutOfOffice: // the properties contain the text
+	case constraint.TypeOutOfOffice: // the out-of-office properties contain the message
 		e.Description, e.Location = "", ""
 	case constraint.TypeBirthday: // birthdays have no private properties
 		if e.ExtendedProperties != nil {

@@ -48,8 +48,7 @@ func objectsAt(tree members, path string) (objects []members) {
 	return objects
 }
 
-// inOtherForms returns a JSON text in which some integers are written in other forms that JSON allows for integers,
-// such as 1.0.
+// inOtherForms returns text with some integers written in other forms that JSON allows, such as 1.0.
 func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	if !draw.Seldom(t, "integers in other forms") {
 		return text
@@ -66,8 +65,7 @@ func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	return rewritten
 }
 
-// tokenLength returns the length of the string or number at the start of a JSON text, or 1 if the text starts with
-// another token.
+// tokenLength returns the length of the string or number at the start of JSON text, or 1 for any other token.
 func tokenLength(text []byte) int {
 	end := 1
 	switch {

@@ -1,7 +1,7 @@
-// Package jsonmerge applies merge patches (RFC 7396) to JSON texts.
+// Package jsonmerge applies merge patches (RFC 7396) to JSON text.
 //
-// The fast merge checks, reads and writes in one pass over each text. For invalid texts and names with escapes, Append
-// falls back to the simple merge, which also specifies the behavior of the fast merge.
+// The fast merge checks, reads and writes in one pass over the target and the patch. For invalid JSON and names with
+// escapes, Append falls back to the simple merge, which also specifies the behavior of the fast merge.
 package jsonmerge
 
 import (
@@ -11,8 +11,8 @@ import (
 )
 
 // Append applies a merge patch (RFC 7396) to target and appends the resulting JSON value to dst. An empty target
-// represents the absence of a value. Append returns an error if a text is not JSON, repeats a name in an object or is
-// nested too deeply. Append copies unchanged values verbatim and preserves the order of members.
+// represents the absence of a value. Append returns an error if target or patch is not JSON, repeats a name in an
+// object or is nested too deeply. Append copies unchanged values verbatim and preserves the order of members.
 func Append(dst, target, patch []byte) ([]byte, error) {
 	if merged, ok := appendFast(dst, target, patch); ok {
 		return merged, nil
@@ -20,7 +20,7 @@ func Append(dst, target, patch []byte) ([]byte, error) {
 	return appendSimple(dst, target, patch)
 }
 
-// AppendValid is like [Append], but requires valid texts.
+// AppendValid is like [Append], but requires target and patch to be valid.
 func AppendValid(dst, target, patch []byte) []byte {
 	if merged, ok := appendFast(dst, target, patch); ok {
 		return merged
@@ -37,7 +37,7 @@ type fast struct {
 type change struct {
 	name
 	at    int    // the offset of the value in the patch
-	text  []byte // the text of the value
+	text  []byte // the value as JSON
 	count int    // the number of members, if the value is an object
 	end   int    // the index in fast.changes after the members
 	taken bool   // whether the target has the member

@@ -48,7 +48,7 @@ type named struct {
 
 // object is an object whose members are being read.
 type object struct {
-	at, first, count int // the offset in the text, the index in names.list, and the number of names
+	at, first, count int // the offset in the input, the index in names.list, and the number of names
 }
 
 func (n *names) open(at int) object { return object{at: at, first: len(n.list)} }
@@ -76,7 +76,7 @@ func (n *names) add(o *object, added name, index int) bool {
 	return true
 }
 
-// release drops all references to the text, and unusually large buffers.
+// release drops all references to the input, and unusually large buffers.
 func (n *names) release() {
 	const usual = 256
 	if cap(n.list) > usual {
@@ -90,7 +90,7 @@ func (n *names) release() {
 	n.table.reset()
 }
 
-// table is a hash table of names, with a random seed so that no text can be crafted to make it slow.
+// table is a hash table of names, with a random seed so that no input can be crafted to make it slow.
 type table struct {
 	seed    maphash.Seed
 	slots   []int32 // the indexes of entries, plus one, by hash; 0 is free

@@ -12,10 +12,10 @@ type scanner struct {
 	names
 }
 
-// fail is the result for text that is invalid, or that the fast merge does not support.
+// fail is the result for JSON that is invalid or not supported by the fast merge.
 const fail = -1
 
-// space returns the offset after white space, or fail at the end of the text.
+// space returns the offset after white space, or fail at the end of the input.
 func (s *scanner) space(at int) int {
 	if at < len(s.text) && s.text[at] > ' ' {
 		return at // the usual case
@@ -47,7 +47,7 @@ func (s *scanner) enter(at int, end byte) (next int, more bool) {
 	return at, at != fail
 }
 
-// next scans the text after an element: a comma, or the end of the array or object.
+// next scans the comma after an element, or the end of the array or object.
 func (s *scanner) next(at int, end byte) (next int, more bool) {
 	at = s.space(at)
 	switch {

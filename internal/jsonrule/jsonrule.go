@@ -44,7 +44,7 @@ func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 }
 
 // Unmarshal decodes JSON text into *v, for use in [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists
-// all problems in the text. Unknown members are not problems. A nil v is an error.
+// all problems in text. Unknown members are not problems. A nil v is an error.
 func Unmarshal[T any](table *object.Table[*T], text []byte, v *T) error {
 	if v == nil {
 		return errors.New("the value to decode into is nil")

@@ -50,7 +50,7 @@ func AppendCompact(dst, text []byte) ([]byte, error) {
 	if err := Valid(text); err != nil {
 		return dst, err
 	}
-	start := 0 // the start of the text not yet appended
+	start := 0 // the start of the part not yet appended
 	for at := 0; at < len(text); {
 		switch c := text[at]; {
 		case c == '"':

@@ -1,5 +1,5 @@
-// Package jsonscan scans JSON texts (RFC 8259) without decoding them into Go values: it validates a text, and finds
-// values and their offsets in it. Scanning takes linear time, no matter how deeply arrays and objects are nested.
+// Package jsonscan scans JSON text (RFC 8259) without decoding it into Go values: it validates the text, and finds
+// values and their offsets. Scanning takes linear time, no matter how deeply arrays and objects are nested.
 package jsonscan
 
 import (
@@ -12,8 +12,8 @@ import (
 // A Kind is the kind of a JSON value: its first byte, or '0' for every number. Kind 0 means that there is no value.
 type Kind byte
 
-// A Decoder reads a JSON text value by value. It allows objects to repeat a name. After an error, its methods do nothing
-// and return false. The zero value reads an empty text.
+// A Decoder reads JSON text value by value. It allows objects to repeat a name. After an error, its methods do nothing
+// and return false. The zero value reads empty input.
 type Decoder struct {
 	text   []byte
 	at     int // the end of the last value or token read
@@ -23,14 +23,14 @@ type Decoder struct {
 	lax    bool                // strings may contain bytes and escapes that Unquote replaces with U+FFFD
 	unique bool                // no object may repeat a name
 	in     level               // the innermost array or object being read
-	outer  []level             // the enclosing levels, outermost first; the first is the whole text
+	outer  []level             // the enclosing levels, outermost first; the first is the whole input
 	names  map[memberName]bool // the names read in all objects, if unique is set
 	err    *SyntaxError
 }
 
 // A level is an array or object being read.
 type level struct {
-	open      Kind // '{' or '['; 0 for the whole text
+	open      Kind // '{' or '['; 0 for the whole input
 	start     int  // the offset of the array or object
 	read      int  // the number of members or elements read
 	name, end int  // the offsets of the last name, including its quotes
@@ -51,7 +51,7 @@ func (d *Decoder) Reset(text []byte, most int) {
 	d.see(skipSpace(text, 0))
 }
 
-// Release drops references to the text and unusually large buffers.
+// Release drops references to the input and unusually large buffers.
 func (d *Decoder) Release() {
 	const usual = 256
 	if cap(d.outer) > usual {
@@ -79,7 +79,7 @@ func KindOf(value []byte) Kind { return kinds[value[0]] }
 // It returns 0 if there is no value, in which case reading a value fails.
 func (d *Decoder) Kind() Kind { return d.kind }
 
-// see records the offset and kind of the next value to read. Beyond the end of the text, there is no value.
+// see records the offset and kind of the next value to read. Beyond the end of the input, there is no value.
 func (d *Decoder) see(at int) {
 	d.next, d.kind = at, 0
 	if uint(at) < uint(len(d.text)) {
@@ -175,7 +175,7 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	return end, isPlain, m == 0 || d.fail(m, end, d.around())
 }
 
-// has reports whether the text between two offsets is the given name, in quotes and without escapes.
+// has reports whether the bytes between two offsets are the given name, in quotes and without escapes.
 func (d *Decoder) has(at, end int, name string) bool {
 	return end <= len(d.text) && d.text[at] == '"' && d.text[end-1] == '"' && string(d.text[at+1:end-1]) == name
 }
@@ -190,7 +190,7 @@ func (d *Decoder) More() bool {
 	return d.kind != 0 || d.failInValue(at)
 }
 
-// Value reads a value and returns its text, which is valid until the next call.
+// Value reads a value and returns its JSON text, which is valid until the next call.
 func (d *Decoder) Value() ([]byte, bool) {
 	text, depth := d.read()
 	return text, text != nil && !d.exceeds(len(d.outer)+depth)
@@ -242,8 +242,8 @@ func (d *Decoder) scalar() bool {
 	return true
 }
 
-// read reads a value and returns its text and nesting depth. On error, the text is nil. read is not recursive, because
-// WebAssembly uses the stack of its host, which is too small for maxLevels nested calls.
+// read reads a value and returns its JSON text and nesting depth. On error, the text is nil. read is not recursive,
+// because WebAssembly uses the stack of its host, which is too small for maxLevels nested calls.
 func (d *Decoder) read() (text []byte, depth int) {
 	if d.kind == 0 {
 		d.failInValue(d.next)
@@ -374,7 +374,7 @@ func (d *Decoder) exceeds(depth int) bool {
 	return true
 }
 
-// Stop stops the decoder after the last value because the text exceeds a limit. It does nothing if the decoder has
+// Stop stops the decoder after the last value because the input exceeds a limit. It does nothing if the decoder has
 // already stopped.
 func (d *Decoder) Stop(m Mistake, limit int) {
 	if d.err == nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions in this file change one place in a valid JSON text and preserve all other bytes. They return false if the
-// path does not lead to exactly one place. A path can lead to several places because a name may be repeated in an object,
-// and readers disagree on which of the members counts.
+// The functions in this file change one place in valid JSON text and preserve all other bytes. They return false if the
+// path does not lead to exactly one place. A path can lead to several places because a name may be repeated in an
+// object, and readers disagree on which of the members counts.
 
 // Replace replaces the value at a path.
 func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
@@ -32,7 +32,7 @@ func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 }
 
 // Insert adds a member at the path to its object, which must not already contain the member. The white space before the
-// new member is copied from the last member, so that a text with one member per line keeps that format.
+// new member is copied from the last member, so that an object with one member per line keeps that format.
 func Insert(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	around, name := path.Split()
 	_, object, ok := find(text, around)
@@ -78,10 +78,10 @@ func splice(text []byte, from, to int, with []byte) []byte {
 
 func quote(name string) []byte { return AppendQuote(nil, name) }
 
-// An item is the position of an object member or array element in a text.
+// An item is the position of an object member or array element in JSON text.
 type item struct{ start, nameEnd, value, end int }
 
-// A container is an array or object at an offset in a text.
+// A container is an array or object at an offset in JSON text.
 type container struct {
 	text  []byte
 	start int

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A Place is a path and the offset of the value at that path in a JSON text.
+// A Place is a path and the offset of the value at that path in JSON text.
 type Place struct {
 	Path   diag.Pointer
 	Offset int // in bytes
@@ -37,7 +37,7 @@ type target struct {
 	place  *Place
 }
 
-// A locator traverses a JSON text. Its targets are sorted, so that the targets within a value are adjacent.
+// A locator traverses JSON text. Its targets are sorted, so that the targets within a value are adjacent.
 type locator struct {
 	targets []target
 	tokens  []string // the backing array for the tokens of all targets
@@ -48,7 +48,7 @@ type locator struct {
 // locators is a pool of locators, whose buffers are expensive to allocate.
 var locators = sync.Pool{New: func() any { return new(locator) }}
 
-// release drops references to the text, the paths and unusually large buffers, and returns the locator to the pool.
+// release drops references to the input, the paths and unusually large buffers, and returns the locator to the pool.
 func (l *locator) release() {
 	const usual = 256
 	if cap(l.targets) > usual || cap(l.tokens) > usual {

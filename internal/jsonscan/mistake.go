@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// A Mistake is a kind of mistake in a JSON text. The zero value means no mistake.
+// A Mistake is a kind of mistake in JSON text. The zero value means no mistake.
 type Mistake uint8
 
 // The kinds of mistakes.
@@ -64,7 +64,7 @@ var says = diag.Sentences{
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
-// A SyntaxError describes the first mistake in an invalid JSON text.
+// A SyntaxError describes the first mistake in invalid JSON text.
 type SyntaxError struct {
 	Mistake Mistake
 	Path    diag.Pointer

@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions in this file require valid JSON texts.
+// The functions in this file require valid JSON.
 
 // skipSpace returns the offset after any white space at an offset.
 func skipSpace(text []byte, at int) int {
@@ -35,7 +35,7 @@ func skipColon(text []byte, at int) int {
 }
 
 // Find is like [Locate], but for a single path that starts at the value at an offset. It takes time proportional to the
-// length of the text that it skips.
+// number of bytes that it skips.
 func Find(text []byte, at int, path diag.Pointer) int {
 	for path != "" {
 		token, rest := Cut(path)

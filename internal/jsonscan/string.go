@@ -123,8 +123,8 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 // halfLen is the length of half a surrogate pair in WTF-8.
 const halfLen = 3
 
-// halfCode returns the offset of the first surrogate half in WTF-8, or the length of the text if there is none. No valid
-// UTF-8 contains the byte sequence that it looks for.
+// halfCode returns the offset of the first surrogate half in WTF-8, or len(text) if there is none. No valid UTF-8
+// contains the byte sequence that it looks for.
 func halfCode(text string) int {
 	for at := 0; at+halfLen <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {

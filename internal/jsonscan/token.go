@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file scan a token that begins at an offset in any text. They return the offset after the token.
-// If the token is not well formed (RFC 8259, in UTF-8), they return a mistake and its offset, which is the end of the
-// text if the token is incomplete.
+// The functions in this file scan a token that begins at an offset in text, which need not be valid JSON. They return
+// the offset after the token. If the token is not well formed (RFC 8259, in UTF-8), they return a mistake and its
+// offset, which is the end of text if the token is incomplete.
 
 // ScanWord scans the word true, false or null. The first letter must already have been checked.
 func ScanWord(text []byte, at int, word string) (end int, m Mistake) {
@@ -123,8 +123,8 @@ func scanEscapes(text []byte, at int, lax bool) (end int, m Mistake) {
 	return at, 0
 }
 
-// textEnd returns the offset of the first byte, at or after at, that is a control character, a quote, a backslash or not
-// valid UTF-8, or the length of the text if there is none.
+// textEnd returns the offset of the first byte, at or after at, that is a control character, a quote, a backslash or
+// not valid UTF-8, or len(text) if there is none.
 func textEnd(text []byte, at int) int {
 	for {
 		start := asciiEnd(text, at)
@@ -204,8 +204,8 @@ func escape(text []byte) (r rune, size int, m Mistake) {
 // unitLen is the length of an escaped code unit, such as \ud83d.
 const unitLen = 6
 
-// codeUnit decodes the escaped UTF-16 code unit at the beginning of text. If the text ends too early, it returns a
-// possible completion.
+// codeUnit decodes the escaped UTF-16 code unit at the beginning of text. If text ends too early, it returns a possible
+// completion.
 func codeUnit(text []byte) (unit rune, m Mistake) {
 	if len(text) < unitLen {
 		const low = `\udc00` // the low half of a surrogate pair

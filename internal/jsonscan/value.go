@@ -17,7 +17,7 @@ type Value struct {
 // own.
 type span struct{ length, count int }
 
-// Of returns the value in a valid JSON text.
+// Of returns the value in valid JSON text.
 func Of(text []byte) Value { return Value{Text: bytes.TrimSpace(text)} }
 
 // IsObject reports whether the value is an object.
@@ -80,7 +80,7 @@ func (v Value) Elements() iter.Seq[Value] {
 type cursor struct {
 	text  []byte
 	at    int
-	spans []span // the spans of the text after at
+	spans []span // the spans after at
 }
 
 // more skips separators, and reports whether there is another member or element.
@@ -128,7 +128,7 @@ func (x *Index) Check(text []byte) (Value, error) {
 	return x.Of(text), nil
 }
 
-// Of returns the value in a valid JSON text. The returned Value is valid until the next call.
+// Of returns the value in valid JSON text. The returned Value is valid until the next call.
 func (x *Index) Of(text []byte) Value {
 	x.spans, x.open = x.spans[:0], x.open[:0]
 	v := Of(text)

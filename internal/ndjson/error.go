@@ -11,7 +11,7 @@ import (
 type Error struct {
 	Fault Fault
 
-	// The message is before, the path of the member, and after. In a message about the whole text, "it" replaces the
+	// The message is before, the path of the member, and after. In a message about the whole input, "it" replaces the
 	// path. If after is empty, the message is only before.
 	before, path, after string
 }
@@ -22,8 +22,8 @@ type Fault uint8
 // The kinds of errors.
 const (
 	OfMember  Fault = iota
-	NotJSON         // the text is not JSON
-	NoObject        // the text is not an object
+	NotJSON         // the input is not JSON
+	NoObject        // the input is not an object
 	NotUTF8         // a member is not UTF-8
 	Duplicate       // a member appears twice
 )

@@ -87,8 +87,8 @@ func (m Member[T]) Verbatim() Member[T] {
 }
 
 // Read decodes JSON text into v. Unlike [json.Unmarshal], it matches names exactly, and reports repeated members and,
-// unless the table allows similar names, names that look misspelled. It skips all other unknown members. Null means that a
-// member is absent. The decoded values share memory with the text.
+// unless the table allows similar names, names that look misspelled. It skips all other unknown members. Null means
+// that a member is absent. The decoded values share memory with text.
 //
 // Read returns the first error, usually an [*Error]. Even if a member has an error, it decodes the other members.
 func (o *Object[T]) Read(text []byte, v *T) error {

@@ -312,7 +312,7 @@ func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 	}
 }
 
-// ByContent returns a [Pairing] of elements that have exactly the same text.
+// ByContent returns a [Pairing] of elements that have exactly the same JSON text.
 func ByContent[S any](t *Table[*S]) Pairing[S] {
 	return func(elements, stored []S) []int {
 		if len(elements) == 0 || len(stored) == 0 {

@@ -15,12 +15,12 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Fault is a kind of fault at a place in the text.
+// Fault is a kind of fault at a place in the input.
 type Fault uint8
 
 // The faults that decoding reports.
 const (
-	Syntax    Fault = iota + 1 // the text is not JSON, or not one object; the rest was not read
+	Syntax    Fault = iota + 1 // the input is not JSON, or not one object; the rest was not read
 	Duplicate                  // an earlier member of the object has the same name
 	WrongType                  // the value does not have the JSON type that its table requires
 	MapType                    // like WrongType, but within a map of strings
@@ -29,12 +29,12 @@ const (
 	Foreign                    // the value is a name of the other dialect
 )
 
-// Problem is a fault in a text.
+// Problem is a fault in the input.
 type Problem struct {
 	Fault  Fault
-	Path   diag.Pointer // the path, with the names in the text
-	Offset int          // the offset of the value in the text, in bytes
-	Value  string       // the text of a value of the wrong type, the name of an unknown member, or a value of the other dialect
+	Path   diag.Pointer // the path, with the names in the input
+	Offset int          // the offset of the value in the input, in bytes
+	Value  string       // the JSON text of a value of the wrong type, the name of an unknown member, or a value of the other dialect
 	Rule   *diag.Rule   // the rule that the member declares for values of the wrong type, or [Reading.Foreign], or nil
 
 	key    string                // the key of a syntax error, or of the part of a sentence about the received value
@@ -54,25 +54,26 @@ const (
 	NullIsWrong                // the value has the wrong type
 )
 
-// maxProblems is the maximum number of problems that decoding reports, because a hostile text may have many. Unknown members,
-// and values that are read in spite of their type, are counted separately, so that they cannot hide faults. A report keeps
-// one problem less, so that it notices excess problems.
+// maxProblems is the maximum number of problems that decoding reports, because hostile input may have many. Unknown
+// members, and values that are read in spite of their type, are counted separately, so that they cannot hide faults. A
+// report keeps one problem less, so that it notices excess problems.
 const maxProblems = engine.Most + 1
 
-// Reading has the options for reading a text. The zero value keeps nulls and expects the names of the documents.
+// Reading has the options for decoding. The zero value keeps nulls and expects the names of the documents.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
 	Lenient bool       // accept values of the wrong type that the public service is known to accept, in its dialect
 	Foreign *diag.Rule // the rule for values that are names of the other dialect; nil if they are allowed
 	Limits
-	Offsets *Offsets // if not nil, set to the offsets in the text
+	Offsets *Offsets // if not nil, set to the offsets in the input
 	Memory  any      // a *[]T of zero values to use for the first objects of Go type T; set to the values that remain
 }
 
-// Limits bound the cost of a hostile text. If a text exceeds one of the limits, decoding stops with a [Syntax] problem.
+// Limits bound the cost of hostile input. If the input exceeds one of the limits, decoding stops with a [Syntax]
+// problem.
 type Limits struct {
-	Bytes    int // the length of the text; 0 means [constraint.JSONMaxBytes]
+	Bytes    int // the length of the input; 0 means [constraint.JSONMaxBytes]
 	Depth    int // the nesting depth of arrays and objects; 0 means [constraint.JSONMaxDepth]
 	Elements int // the number of members and array elements, except within values without a table; 0 means 250,000
 }
@@ -83,7 +84,7 @@ func (l Limits) withDefaults() Limits {
 	return Limits{cmp.Or(l.Bytes, constraint.JSONMaxBytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
-// decoder has the state for decoding one text.
+// decoder has the state of one call of [Table.Decode].
 type decoder struct {
 	jsonscan.Decoder
 	Reading
@@ -105,8 +106,8 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 const null = "null"
 
-// Decode decodes body, which must be one JSON object, into v. It returns the problems in text order. A [Syntax] problem
-// is always the last one; in that case, v contains everything that was read before the problem.
+// Decode decodes body, which must be one JSON object, into v. It returns the problems in input order. A [Syntax]
+// problem is always the last one; in that case, v contains everything that was read before the problem.
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
@@ -159,8 +160,8 @@ func (d *decoder) count() {
 	}
 }
 
-// order is the order of a table's members in earlier texts, which is usually the same in the next text. The entry at 1
-// plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
+// order is the order of a table's members in earlier inputs, which is usually the same in the next input. The entry at
+// 1 plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
 type order [maxMembers + 1]uint8
 
 // order returns the order for a table with n members, which initially is the order of the table.
@@ -214,8 +215,8 @@ func (t *Table[P]) decode(d *decoder, v P) {
 	}
 }
 
-// decodeMember reads the value of one member. decodeMember keeps the text of the value if the field cannot represent
-// all of it.
+// decodeMember reads the value of one member. decodeMember keeps the JSON text of the value if the field cannot
+// represent all of it.
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Offset(), d.faults, len(d.problems)
 	whole, has := true, false
@@ -270,7 +271,7 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	if !isNull || d.Nulls != NullIsDropped {
 		own := t.extra(v).own()
 		if own.unknown == nil {
-			own.unknown = make([]rawMember, 0, 4) // a text with one unknown member often has several
+			own.unknown = make([]rawMember, 0, 4) // an object with one unknown member often has several
 		}
 		own.unknown = append(own.unknown, rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
@@ -320,7 +321,7 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	return d.Enter()
 }
 
-// readString reads a string. If the string has no escapes, the result may share memory with the text.
+// readString reads a string. If the string has no escapes, the result may share memory with the input.
 func (d *decoder) readString() (string, bool) {
 	switch kind := d.Kind(); {
 	case kind == '0' && d.tolerates:
@@ -530,7 +531,7 @@ func (d *decoder) null(want jsonType) {
 	d.Skip()
 }
 
-// skip reads a value of any type and returns its text. It reports a repeated name within the value.
+// skip reads a value of any type and returns its JSON text. It reports a repeated name within the value.
 func (d *decoder) skip() ([]byte, bool) {
 	raw, ok := d.Value()
 	if ok {
@@ -549,14 +550,14 @@ func (d *decoder) duplicateWithin(raw []byte) {
 	}
 }
 
-// since returns the text of the value that was read from the offset start on, or "" if no value was read.
+// since returns the JSON text of the value that was read from the offset start on, or "" if no value was read.
 func (d *decoder) since(start int) string {
 	end := d.Offset()
 	return d.part(min(d.After(start), end), end)
 }
 
 func (d *decoder) report(p Problem) {
-	const usual = 4 // a text with one problem often has several
+	const usual = 4 // an input with one problem often has several
 	if d.problems == nil {
 		d.problems = make([]Problem, 0, usual)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// A Go value has the names of the documents, regardless of the dialect from which it was read. If a text in another
+// A Go value has the names of the documents, regardless of the dialect from which it was read. If JSON in another
 // dialect uses the documents' name of a renamed member, the name belongs to an unknown member, which the Go value
-// stores under the dialect's name. Thus a text can be written again in either dialect without loss.
+// stores under the dialect's name. Thus the Go value can be written in either dialect without loss.
 
 // nameIn translates the name of a member, known or unknown, from the documents to a dialect or back.
 func (t *Table[P]) nameIn(in diag.Dialect, name string) string {

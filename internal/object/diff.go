@@ -113,8 +113,8 @@ func (t *Table[P]) Copy(v, from P, s Set) {
 	}
 }
 
-// Difference is a place in which two values differ, with the old and new JSON text at that place. A text is nil if the
-// member or element is absent.
+// Difference is a place in which two values differ, with the old and new JSON text at that place. Old or New is nil if
+// the member or element is absent there.
 type Difference struct {
 	Path     diag.Pointer
 	Old, New json.RawMessage
@@ -135,7 +135,7 @@ const maxPath = 256
 // differ reports the differences between two values, in table order.
 type differ struct {
 	in     diag.Dialect
-	report func(at *path, old, next []byte) // a text is nil if there is no value
+	report func(at *path, old, next []byte) // old or next is nil if there is no value
 	whole  bool                             // report arrays as a whole, as in a merge patch, and paths of any length
 }
 
@@ -180,7 +180,7 @@ func (t *Table[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	return members
 }
 
-// memberText returns the text of a member as [Table.AppendIn] writes it, or nil if the member is absent.
+// memberText returns the JSON text of a member as [Table.AppendIn] writes it, or nil if the member is absent.
 func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
 		return []byte(kept.value)
@@ -191,7 +191,7 @@ func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	return m.append(in, nil, v)
 }
 
-// text reports the differences between two texts of a known member, for which null is the same as absence.
+// text reports the differences between two JSON values of a known member, for which null is the same as absence.
 func (d differ) text(at *path, old, next []byte) {
 	var x, y jsonscan.Index
 	a, b := x.Of(old), y.Of(next)

@@ -18,13 +18,13 @@ type Extra struct{ kept *kept }
 type kept struct {
 	known   []rawMember // members of the table, each at most once
 	unknown []rawMember
-	element string // the text of an array element that is not an object
+	element string // the JSON text of an array element that is not an object
 }
 
 // rawMember is a member as written.
 type rawMember struct {
 	name, value string
-	over        bool // the text contains more than the field, which may be non-zero
+	over        bool // value contains more than the field, which may be non-zero
 	wrong       bool // the value has the wrong type, and the field is zero
 }
 
@@ -75,7 +75,7 @@ func (k *kept) index(name string) int {
 	return slices.IndexFunc(k.known, func(m rawMember) bool { return m.name == name })
 }
 
-// beyond returns the text of the named member if the text contains more than the field, or "" otherwise.
+// beyond returns the JSON text of the named member if it contains more than the field, or "" otherwise.
 func (r *Extra) beyond(name string) string {
 	if m := r.find(name); m != nil && (m.over || m.wrong) {
 		return m.value

@@ -8,14 +8,14 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets has the byte offsets in a text of an object, of its known members, and of the elements of these members.
+// Offsets has the byte offsets of an object, its known members, and the elements of these members.
 type Offsets struct {
 	whole int
-	valid bool // whether the text is well-formed
+	valid bool // whether the input is well-formed
 	noted Set
 	at    [maxMembers]int // the offsets of the members in noted
 
-	elements []int                                // the offsets of the elements of these members, in text order
+	elements []int                                // the offsets of the elements of these members, in input order
 	spans    [maxMembers]struct{ first, end int } // the range of elements that belongs to each member
 	last     int                                  // the most recently noted member
 }
@@ -28,7 +28,7 @@ func (o *Offsets) Release() {
 	}
 }
 
-// Present returns the members that are present in the text, including null members.
+// Present returns the members that are present in the input, including null members.
 func (o *Offsets) Present() Set { return o.noted }
 
 func (o *Offsets) note(member, offset int) {
@@ -68,7 +68,8 @@ func (o *Offsets) begin(member Set) int {
 	return o.at[bits.TrailingZeros64(uint64(member))]
 }
 
-// Locate is like [jsonscan.Locate], but for a decoded text. Locate scans only members that contain a place.
+// Locate is like [jsonscan.Locate], but for input that has been decoded. Locate scans only members that contain a
+// place.
 func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
 	var inner []innerPlace
 	var within Set
@@ -102,7 +103,7 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 }
 
 // quickly is the approximate number of bytes to scan to find places one by one. Finding places together has a higher
-// initial cost, but scans the text only once.
+// initial cost, but scans the input only once.
 const quickly = 64 << 10
 
 type innerPlace struct {

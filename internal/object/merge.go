@@ -55,8 +55,8 @@ func (m rawMember) mergedInto(was *rawMember) rawMember {
 	return m
 }
 
-// mergeMap merges a map of strings. If the map in the patch has values that are not strings, kept is its text. If
-// either map has such values, the texts are merged too.
+// mergeMap merges a map of strings. If the map in the patch has values that are not strings, kept is its JSON text. If
+// either map has such values, mergeMap also merges the JSON texts.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	old := extra.find(m.Name)
 	extra.remove(m.Name)
@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the text of a map of strings: the kept text or, if that is nil, the encoding of the field.
+// mapText returns the JSON text of a map of strings: the kept text or, if that is nil, the encoding of the field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The sentences of the rules about faults in a text. See [Problem.Report].
+// The sentences of the rules about faults in the input. See [Problem.Report].
 var (
 	SaysSyntax = slices.Concat(diag.Sentences{
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},

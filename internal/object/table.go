@@ -59,7 +59,7 @@ type Member[P any] struct {
 
 // accessors are the operations on the field of a member in the struct to which a P points.
 type accessors[P any] struct {
-	decode    func(d *decoder, v P) (whole, has bool)       // whole is false if the text contains more than the decoded v
+	decode    func(d *decoder, v P) (whole, has bool)       // whole is false if the input contains more than the decoded v
 	append    func(in diag.Dialect, dst []byte, v P) []byte // called only if has returns true
 	has       func(v P) bool                                // reports whether the field is not zero
 	clear     func(v P)
@@ -73,7 +73,7 @@ type accessors[P any] struct {
 	text      func(v P) *string                     // returns the value of a [String]; nil for other kinds
 	number    func(v P) (int64, bool)               // returns the value of an [Int] or a number of elements; nil for other kinds
 	field     func(v P) any                         // returns the address of the field
-	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare the texts; may be nil
+	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare the JSON texts; may be nil
 
 	setDefault func(v P) // sets absent members to their defaults, at any depth; nil if there are no defaults
 }

@@ -2,15 +2,15 @@ package object
 
 import "strings"
 
-// text is the text that is being decoded. Parts of a short text share memory with a copy of the text. Parts of a long
-// text share memory only with a chunk, so that an event does not keep a large body alive.
+// text is the input that is being decoded. Parts of a short input share memory with a copy of the whole input. Parts of
+// a long input share memory only with a chunk, so that an event does not keep a large body alive.
 type text struct {
 	bytes []byte
-	whole string          // a copy of a short text
-	chunk strings.Builder // copies of parts of a long text; never grown
+	whole string          // a copy of a short input
+	chunk strings.Builder // copies of parts of a long input; never grown
 }
 
-// chunkBytes is the maximum size of a chunk and of a short text. The first chunk is shorter, since a long text may
+// chunkBytes is the maximum size of a chunk and of a short input. The first chunk is shorter, since a long input may
 // consist of one long string and little else. The size doubles with each chunk.
 const (
 	chunkBytes      = 8 << 10
@@ -31,7 +31,7 @@ func (t *text) part(start, end int) string {
 	return t.copy(t.bytes[start:end])
 }
 
-// copy returns a copy of a part of a long text.
+// copy returns a copy of a part of a long input.
 func (t *text) copy(part []byte) string {
 	const most = chunkBytes / 4 // a longer part would waste too much of a chunk
 	if len(part) > most {

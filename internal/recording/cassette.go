@@ -21,8 +21,8 @@ import (
 // or JSON document with a list of interactions: pairs of a request and a response. The libraries differ in the names and
 // forms of a few members.
 
-// readCassette returns the exchanges in a cassette. readCassette reads the text as a tree without expanding aliases.
-// The limit is the maximum total length in bytes of the strings that aliases repeat.
+// readCassette returns the exchanges in a cassette. readCassette parses the YAML without expanding aliases. The limit
+// is the maximum total length in bytes of the strings that aliases repeat.
 func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	root, err := readTree(text)
 	if err != nil {
@@ -50,13 +50,13 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 		e.Offset = places.offsetOf(node)
 		all = append(all, e)
 	}
-	if root.Line == 0 { // the text is JSON
+	if root.Line == 0 { // the cassette is JSON
 		locate(text, diag.Pointer("").Member(list), all)
 	}
 	return all, nil
 }
 
-// lines finds the offsets of lines in a text, in ascending order.
+// lines finds the offsets of the lines of a file, in ascending order.
 type lines struct {
 	text         []byte
 	line, offset int

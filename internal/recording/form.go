@@ -52,7 +52,7 @@ var (
 	yamlStart    = lazyregexp.New(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
 )
 
-// FormOf returns the form of a text, which it detects only from the content.
+// FormOf returns the form of a file, which it detects only from the content.
 func FormOf(text []byte) Form {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	switch {
@@ -125,7 +125,7 @@ func formOfElement(text []byte) Form {
 	return Other
 }
 
-// afterComments returns the text after the comments and variables that may precede an HTTP request.
+// afterComments returns the part of text after the comments and variables that may precede an HTTP request.
 func afterComments(text []byte) []byte {
 	for {
 		line, rest, ok := bytes.Cut(text, []byte("\n"))

@@ -39,7 +39,7 @@ func readNock(text []byte) (all []Exchange, err error) {
 	return all, nil
 }
 
-// asList returns JSON text as an array. If the text is an object, the object becomes the only element.
+// asList returns JSON text as an array. If text is an object, the object becomes the only element.
 func asList(text []byte) []byte {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	if !bytes.HasPrefix(text, []byte("{")) {

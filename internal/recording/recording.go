@@ -98,8 +98,7 @@ func Read(text []byte, limit int) ([]Exchange, error) {
 	}
 }
 
-// locate sets the offsets of exchanges, which are the elements of the array at a path in a JSON text, or its only
-// value.
+// locate sets the offsets of exchanges, which are the elements of the array at a path in JSON text, or its only value.
 func locate(text []byte, list diag.Pointer, all []Exchange) {
 	json := bytes.TrimPrefix(text, byteOrderMark)
 	places := make([]jsonscan.Place, len(all))
@@ -114,7 +113,7 @@ func locate(text []byte, list diag.Pointer, all []Exchange) {
 	}
 }
 
-// mistakeIn returns an error of encoding/json without quotations of the text.
+// mistakeIn returns an error from encoding/json without its quotations from the input.
 func mistakeIn(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // the original quotes a number
 		kind, _, _ := strings.Cut(wrong.Value, " ")

@@ -56,7 +56,7 @@ func readHTTP(text string) (e Exchange, err error) {
 	return e, hasVariables(e.URL + body)
 }
 
-// hasVariables returns an error if a text contains variables for an editor to fill in.
+// hasVariables returns an error if text contains variables for an editor to fill in.
 func hasVariables(text string) error {
 	if before, after, ok := strings.Cut(text, "{{"); ok && strings.Contains(after, "}}") && !strings.HasSuffix(before, `"`) {
 		return errors.New("it has a variable such as {{name}}; write its value")

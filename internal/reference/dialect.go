@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// In returns a rule with its kind, texts and examples in a dialect.
+// In returns a rule with its kind, wording and examples in a dialect.
 func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	if d == diag.Documents {
 		return r

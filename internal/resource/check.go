@@ -69,7 +69,7 @@ var anyTable = object.NewTable(func(a *anything) *object.Extra { return &a.extra
 	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
 )
 
-// syntaxOnly returns only the problem that a text is not a JSON object.
+// syntaxOnly returns only the problem that the input is not a JSON object.
 func syntaxOnly(problems []object.Problem) []object.Problem {
 	for i := range problems {
 		if problems[i].Fault == object.Syntax {

@@ -200,7 +200,7 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 	return e.Facts, nil
 }
 
-// errVerifier omits the text of verifier_error, which may contain the token.
+// errVerifier omits the value of verifier_error, which may contain the token.
 var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
 // factsForm is the table for the facts about one token. factsForm allows additional facts, which have no meaning here.

@@ -56,8 +56,8 @@ func Value(place, seen string) Arg { return Arg{Name: place, Kind: OfValue, Text
 // the value unchanged.
 func Plain(place, seen string) Arg { return Arg{Name: place, Kind: OfPlain, Text: seen} }
 
-// JSON returns an argument with the text of a received JSON value. The sentence shows the text without quotes, and
-// shortens it if it is long.
+// JSON returns an argument with a received value as JSON text. The sentence shows the text without quotes, and shortens
+// it if it is long.
 func JSON(place, seen string) Arg { return Arg{Name: place, Kind: OfJSON, Text: seen} }
 
 // Character returns an argument with a received character. The sentence shows the character in single quotes.

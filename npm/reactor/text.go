@@ -30,7 +30,7 @@ func answerCheckText(line, dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// places returns the place of each finding, which is nil if the finding is not in the text.
+// places returns the place of each finding, which is nil if the finding is not in text.
 func places(text []byte, findings diag.Findings) []*place {
 	located := make([]jsonscan.Place, len(findings))
 	for i, f := range findings {
@@ -49,7 +49,7 @@ func places(text []byte, findings diag.Findings) []*place {
 	return found
 }
 
-// placeAfter returns the place that follows the text before.
+// placeAfter returns the place immediately after the bytes in before.
 func placeAfter(before []byte) *place {
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	p := &place{Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line)}

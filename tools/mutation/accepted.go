@@ -30,8 +30,9 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. The number of leading tabs determines the kind of a line: a package, a declaration
-// in the package, a text in the declaration, or the reason. Entries must be sorted, to prevent duplicates.
+// readAccepted reads a file of entries. The number of leading tabs determines the kind of a line: a package, a
+// declaration in the package, a piece of code in the declaration, or the reason. Entries must be sorted, to prevent
+// duplicates.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -153,12 +154,12 @@ func functionName(d *ast.FuncDecl) string {
 	}
 }
 
-// isAbout reports whether a line contains the text of an entry.
+// isAbout reports whether a line contains the code in an entry.
 func (a accepted) isAbout(line codeLine) bool {
 	return a.declaration == line.declaration && strings.Contains(line.text, a.text)
 }
 
-// covers reports whether a column of a line, counted from 1, is within the text of an entry.
+// covers reports whether a column of a line, counted from 1, is within the code in an entry.
 func (a accepted) covers(line codeLine, column int) bool {
 	if !a.isAbout(line) {
 		return false

@@ -23,8 +23,8 @@
 // or never false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
 //
 // The file given by -accepted lists mutants that may survive, with the reason for each. An entry names the folder of a
-// package, a declaration in that package, and the text of a line or a part of it, but no line number. The comment at the
-// top of accepted.txt describes the format.
+// package, a declaration in that package, and all or part of a line of code, but no line number. The comment at the top
+// of accepted.txt describes the format.
 //
 // The exit status is 1 if any other mutant survives, or if an entry for the package matches no line of code or no surviving
 // mutant. With -stale, the command tries no mutants, and only lists the entries that match no line.

@@ -27,7 +27,7 @@ var policy = func() string {
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }()
 
-// Link is a link with its text.
+// Link is a hyperlink.
 type Link struct {
 	Name, Address string
 	IsHere        bool // whether it links to the current page

@@ -28,7 +28,7 @@ type row struct {
 	zero  string // the condition that the field is not zero, without the name of the field
 }
 
-// generate returns the text of the generated file for the package in a folder.
+// generate returns the source of the generated file for the package in a folder.
 func generate(folder, like string) ([]byte, error) {
 	t := tables{variable: map[string]string{}, declared: map[string]bool{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))

@@ -1,4 +1,4 @@
-// Package jsontest draws JSON texts, and has slow but obviously correct functions, based on encoding/json, for
+// Package jsontest draws JSON text, and has slow but obviously correct functions, based on encoding/json, for
 // comparison.
 package jsontest
 
@@ -162,8 +162,8 @@ func MergePatch(target, patch any) any {
 	return object
 }
 
-// Tree decodes a valid JSON text. Tree preserves the order of members and the notation of numbers, and returns nil for
-// an empty text.
+// Tree decodes valid JSON text. Tree preserves the order of members and the notation of numbers, and returns nil for
+// empty text.
 func Tree(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -193,8 +193,8 @@ func Tree(text string) any {
 	return read()
 }
 
-// MaxFuzzed is the maximum size in bytes of the texts that a fuzz target passes to this package, because some functions
-// take more than linear time.
+// MaxFuzzed is the maximum size in bytes of the inputs that a fuzz target passes to this package, because some
+// functions take more than linear time.
 const MaxFuzzed = 64 << 10
 
 // Large returns objects of 20 KB or more as seeds for fuzz targets: with many members, repeated names, a long string, a
@@ -238,17 +238,17 @@ func depth(text string) int {
 	}
 }
 
-// escape matches an escape sequence in a valid text, or both escape sequences of a surrogate pair.
+// escape matches an escape sequence in valid JSON text, or both escape sequences of a surrogate pair.
 var escape = regexp.MustCompile(`(?i)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)`)
 
 var loneSurrogate = regexp.MustCompile(`(?i)^\\ud[89a-f]..$`)
 
-// hasLoneSurrogate reports whether a valid text contains an escape sequence for an unpaired surrogate.
+// hasLoneSurrogate reports whether valid JSON text contains an escape sequence for an unpaired surrogate.
 func hasLoneSurrogate(text string) bool {
 	return slices.ContainsFunc(escape.FindAllString(text, -1), loneSurrogate.MatchString)
 }
 
-// Repeats reports whether any object in a valid text repeats a name.
+// Repeats reports whether any object in valid JSON text repeats a name.
 func Repeats(text string) bool {
 	_, repeats := places(text)
 	return repeats
@@ -266,7 +266,7 @@ func Locate(text string, path diag.Pointer) int {
 	}
 }
 
-// places reads a valid text with encoding/json. It returns the offsets of the values, and reports whether any object
+// places reads valid JSON text with encoding/json. It returns the offsets of the values, and reports whether any object
 // repeats a name. It omits repeated members and their contents.
 func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
 	offsets = map[diag.Pointer]int{}

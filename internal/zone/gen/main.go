@@ -111,7 +111,7 @@ package form
 const ZoneRelease = %q
 `
 
-// generate returns the text of each generated file, keyed by file name, for the snapshot in dir.
+// generate returns the contents of each generated file, keyed by file name, for the snapshot in dir.
 func generate(dir string) (map[string]string, error) {
 	release, err := os.ReadFile(filepath.Join(dir, releaseFile))
 	if err != nil {

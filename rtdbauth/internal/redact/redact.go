@@ -76,9 +76,9 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information that a reader could find by decoding the text any number of times, calling
-// prepared before each decoding. It also reports whether any version of the text contained characters that joined
-// removes.
+// userinfoOf returns the user information that a reader could find by decoding raw any number of times, calling
+// prepared before each decoding. It also reports whether raw, decoded any number of times, contained characters that
+// joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {
@@ -100,8 +100,8 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 	}
 }
 
-// userinfo returns the text before the @ in every authority and, outside authorities, the text before an @ if that text
-// contains a colon.
+// userinfo returns the spans before the @ in authorities and, outside authorities, the spans that contain a colon and
+// end at an @.
 func userinfo(text string) []span {
 	var spans []span
 	last := strings.LastIndexByte(text, '@')
@@ -179,7 +179,7 @@ func doubtfulSpans(raw string) []span {
 	return spans
 }
 
-// announces reports whether a name or a scheme in the text indicates that a credential follows.
+// announces reports whether a name or a scheme in text indicates that a credential follows.
 func announces(text string) bool {
 	named := text[:max(0, strings.LastIndex(text, "="))]
 	for _, name := range []string{"auth", "authorization", "token", scheme} {
@@ -214,7 +214,7 @@ func isBetween(c rune) bool {
 // removed contains the characters that browsers remove from a URL.
 const removed = "\t\n\r"
 
-// announcesSplit reports whether the text indicates a credential once tabs and line breaks have been removed.
+// announcesSplit reports whether text indicates a credential once tabs and line breaks have been removed.
 func announcesSplit(text string) bool {
 	joined := decoded{text: text}.joined().text
 	return joined != text && announces(joined)
@@ -280,10 +280,10 @@ func (d decoded) offset(i int) int {
 // original returns the span in the original string that corresponds to a span in the decoded text.
 func (d decoded) original(s span) span { return span{d.offset(s.start), d.offset(s.end)} }
 
-// asIs returns the text unchanged.
+// asIs returns d unchanged.
 func (d decoded) asIs() decoded { return d }
 
-// joined returns the text without tabs and line breaks.
+// joined returns d without tabs and line breaks.
 func (d decoded) joined() decoded {
 	if !strings.ContainsAny(d.text, removed) {
 		return d
@@ -297,7 +297,7 @@ func (d decoded) joined() decoded {
 	return decoded{string(text), append(offsets, d.offset(len(d.text)))}
 }
 
-// decode decodes the text once more, and reports whether every % began a valid escape.
+// decode decodes d once more, and reports whether every % began a valid escape.
 func (d decoded) decode() (next decoded, ok bool) {
 	if !strings.Contains(d.text, "%") {
 		return d, true
