@@ -20,8 +20,8 @@ type room struct {
 // a long body requires less memory per byte.
 const reserved = 24
 
-// cost returns the maximum number of bytes that checking a body of the given length requires: 100 for the values in
-// each byte of the body, and 700 for each of up to a thousand findings. See TestRoomIsCounted.
+// cost returns the maximum number of bytes that checking a body of the given length requires: 100 for each byte of the
+// body, to store its values, and 700 for each of up to a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
 // newRoom returns a room with the given reserve for checks. Requests may use half of the rest, so that room remains for

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// A Verdict compares the response of the service with the findings about the request.
+// A Verdict compares the service's response with the findings about the request.
 type Verdict string
 
 // The verdicts.

@@ -105,8 +105,8 @@ func flagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// mustBe describes the values that a flag accepts. mustBe uses the reason, unless that is an error of package strconv,
-// which does not name them.
+// mustBe describes the values that a flag accepts. mustBe uses the reason, unless that is an error from package
+// strconv, which does not name them.
 func mustBe(reason error, kind string) string {
 	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
 		return reason.Error()

@@ -102,10 +102,10 @@ func (c Change) state() state {
 // returns Stored. At version 1, Apply returns Next, with these exceptions:
 //
 //   - a new create request is pending, because the service generates conferences asynchronously;
-//   - if the stored data is unknown, the create request may not be new, so its status stays as sent;
-//   - a create request with the stored requestId is ignored, and the stored create request stays, with its read-only
+//   - if the stored data is unknown, the create request may not be new, so its status remains as sent;
+//   - a create request with the stored requestId is ignored, and the stored create request is kept, with its read-only
 //     status;
-//   - the signature of the stored conference stays, unless another conference replaces it;
+//   - the signature of the stored conference is kept, unless another conference replaces it;
 //   - the status of a create request that contradicts the other data is not kept.
 //
 // The result may be Stored or Next, or share memory with them, so clone it before you modify it. The result is nil if

@@ -134,7 +134,7 @@ func constraintOfURI(typ string) *constraint.Constraint {
 	}
 }
 
-// wantedURI returns the key of the sentence part that describes the URIs that fit the type.
+// wantedURI returns the key of the message part that describes the URIs that fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case constraint.EntryPhone:

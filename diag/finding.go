@@ -39,8 +39,8 @@ func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a human-readable sentence with the value, the limit and a remedy. Each call builds the message again.
-// The wording of messages may change in any release.
+// Message returns a human-readable description of the finding, with the value, the limit and a remedy. Each call builds
+// the message again. The wording of messages may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded

@@ -50,7 +50,7 @@ func Documented() Grading {
 	return Grading{Bases: map[Basis]Grade{Observed: Off}}
 }
 
-// IsZero reports whether the grading changes nothing because it has no entries.
+// IsZero reports whether the grading has no entries, in which case it changes no findings.
 func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
 
 // Grade returns the graded kind of a finding of the rule whose ungraded kind is k, or "" if the finding is off.

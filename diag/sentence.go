@@ -143,7 +143,7 @@ func (w *writer) own(rule, key, said string) string {
 	return said
 }
 
-// fill writes s, a template, with its placeholders replaced.
+// fill writes s with its placeholders replaced.
 func (w *writer) fill(s string) {
 	for s != "" {
 		before, place, after := cutPlace(s)

@@ -354,7 +354,7 @@ func (r *checkRun) reportProblem(p *object.Problem) {
 	p.Path = at
 }
 
-// elsewhere returns the key of the sentence for a member of the body that belongs in the query or the path, or "".
+// elsewhere returns the key of the message about a member of the body that belongs in the query or the path, or "".
 func (r *checkRun) elsewhere(name string) string {
 	switch {
 	case r.op == nil:

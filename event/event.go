@@ -98,7 +98,7 @@ type Event struct {
 	// of a series have the same ICalUID. A new event should have either an ICalUID or an ID, but not both.
 	ICalUID string `json:"iCalUID,omitzero"`
 
-	// Sequence is the iCalendar sequence number (RFC 5545 3.8.7.4), which is not negative. (W)
+	// Sequence is the iCalendar sequence number (RFC 5545 3.8.7.4), and must not be negative. (W)
 	Sequence int64 `json:"sequence,omitzero"`
 
 	// Attendees are the invited people, groups and resources. (W) Service accounts need
@@ -229,7 +229,7 @@ type Attendee struct {
 	// Comment is the attendee's response comment. (W)
 	Comment string `json:"comment,omitzero"`
 
-	// AdditionalGuests is the number of guests that the attendee brings, which is not negative. (W) Default: 0.
+	// AdditionalGuests is the number of guests that the attendee brings, and must not be negative. (W) Default: 0.
 	AdditionalGuests int64 `json:"additionalGuests,omitzero"`
 
 	// AsyncOperation is inProgress while an asynchronous operation runs for the attendee, such as

@@ -35,7 +35,7 @@ func (r *checkRun) checkWhole() {
 // may have separate sentences for patches that move only the start or only the end.
 const patchHint = "patch-hint"
 
-// patchHint returns the key of the sentence for the times that the patch moves.
+// patchHint returns the key of the advice for a patch that moves the start, the end or both.
 func (in *input) patchHint(says diag.Sentences) string {
 	key := patchHint
 	switch movesStart, movesEnd := in.sent.Start != nil, in.sent.End != nil; {

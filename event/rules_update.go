@@ -44,7 +44,7 @@ func checkETag(in *input, r engine.Reporter) {
 	}
 }
 
-// mismatch returns the key of the sentence that explains why a list of tags does not match the stored tag.
+// mismatch returns the key of the message that explains why a list of tags does not match the stored tag.
 func mismatch(list, stored string) string {
 	switch {
 	case stored == "":

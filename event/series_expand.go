@@ -333,8 +333,8 @@ func (x *expansion) timeOf(text, zone string) Time {
 	return Time{DateTime: text, TimeZone: zone}
 }
 
-// appendTime appends an instant in the form of the start of the series. The instant is written in the given zone or, if
-// zone is nil, in its own location.
+// appendTime appends an instant in the same form as the start of the series. The instant is written in the given zone
+// or, if zone is nil, in its own location.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
 		return x.days.appendFormat(dst, at, 0, time.DateOnly)

@@ -18,7 +18,7 @@ type Payload struct {
 	Event *event.Request
 }
 
-// Verdict is the decision of a correct server about a request.
+// Verdict is a correct server's decision on a request.
 type Verdict struct {
 	// Accepted is false if the server must refuse the request.
 	Accepted bool `json:"accepted"`

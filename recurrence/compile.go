@@ -129,8 +129,8 @@ func (s *Series) addExDates(to *expand.Set, d *Dates) {
 	}
 }
 
-// appendRules converts rules to the form of package expand and appends them to the list. It reuses spare capacity of the
-// list.
+// appendRules converts rules to the form that package expand uses and appends them to the list. It reuses spare
+// capacity of the list.
 func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule {
 	for _, r := range rules {
 		list = slices.Grow(list, 1)[:len(list)+1]
@@ -141,7 +141,7 @@ func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule
 	return list
 }
 
-// expandTo sets x to the rule in the form of package expand, without its UNTIL.
+// expandTo sets x to r in the form that package expand uses, but without UNTIL.
 func (r *Rule) expandTo(x *expand.Rule) {
 	*x = expand.Rule{
 		Freq: expand.Freq(r.Freq), Interval: r.Interval, Count: r.Count, WeekStart: r.WeekStart,

@@ -9,8 +9,8 @@ import (
 )
 
 // Exclude returns the set without the instances at the given instants. It removes RDATE values at these instants, and
-// excludes instances of rules with an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add]
-// undoes Exclude.
+// excludes instances of rules with an EXDATE in the same form as the start: a date, or a local time with its TZID.
+// [Set.Add] undoes Exclude.
 //
 // The error is an [*EditError] if there is no instance at one of the instants or if no instance would be left. Like
 // [Set.Compile] and [Series.Contains], Exclude can also return an [*InvalidError] or a [*BudgetError].
@@ -27,9 +27,9 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// Add returns the set with additional instances at the given instants. For each of them, it removes the EXDATE value that
-// excludes the instant or adds an RDATE value in the form of the start: a date, or a local time with its TZID.
-// [Set.Exclude] undoes Add.
+// Add returns the set with additional instances at the given instants. For each of them, it removes the EXDATE value
+// that excludes the instant or adds an RDATE value in the same form as the start: a date, or a local time with its
+// TZID. [Set.Exclude] undoes Add.
 //
 // The error is an [*EditError] if there is already an instance at one of the instants, if an instant is before the start,
 // or if an EXRULE or the EXDATE of a whole day excludes an instant. Like [Set.Compile] and [Series.Contains], Add can

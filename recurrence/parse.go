@@ -314,7 +314,7 @@ func isPeriod(text string) bool {
 	return problem == ""
 }
 
-// parsePeriod parses the two halves of a PERIOD. If they are invalid, problem is the key of the sentence of [datesForm]
+// parsePeriod parses the two halves of a PERIOD. If they are invalid, problem is the key of the message of [datesForm]
 // that states the reason.
 func parsePeriod(first, second string) (p Period, problem string) {
 	const noEnd, notAfter = "period-end", "period-order"
@@ -457,7 +457,7 @@ func (p param) replace(with string) *mend { return replace(p.offset, p.end, with
 
 type params struct{ tzid, value param }
 
-// parseParams parses the parameters that begin at byte i, and the colon. It returns the offset of the value as at.
+// parseParams parses the parameters that begin at byte i, and the colon. The result at is the offset of the value.
 func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 	for i < len(s) && s[i] == ';' {
 		name := i + 1
@@ -554,7 +554,7 @@ func tokenLength(s string) int {
 	return len(s)
 }
 
-// fault returns the key of the sentence that explains why a string is not a number in the range.
+// fault returns the key of the message that explains why a string is not a number in the range.
 func (r numberRange) fault(text string) string {
 	number := text
 	if r.signed {
@@ -623,7 +623,7 @@ func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	}
 }
 
-// emptyPart returns the key of the sentence about an empty part at byte i.
+// emptyPart returns the key of the message for an empty part that begins at byte i of the line.
 func (l *line) emptyPart(i int) string {
 	if i == len(l.text) {
 		return "last-semicolon"
@@ -802,8 +802,8 @@ func (l *line) parseFreq(value string, i int) {
 	}
 }
 
-// rejectMeant rejects a value with the sentence that has the given key or, if the intended value is known, with the
-// sentence that suggests that value.
+// rejectMeant rejects a value with the message that has the given key or, if the intended value is known, with the
+// message that suggests that value.
 func (l *line) rejectMeant(write string, ok bool, key, text string, i int, args ...diag.Arg) {
 	args = append(args, diag.Value("text", text))
 	if !ok {

@@ -277,7 +277,7 @@ func checkAmbiguous(in *input, r engine.Reporter) {
 	}
 }
 
-// missingPart returns the key of the sentence of [ruleAmbiguous] about the part that a rule needs to be unambiguous, or
+// missingPart returns the key of the message of [ruleAmbiguous] about the part that a rule needs to be unambiguous, or
 // "" if no part is missing.
 func (r *Rule) missingPart() string {
 	noYearDay := len(r.ByYearDay) == 0 // a rule with BYYEARDAY takes no day from the start
@@ -300,7 +300,7 @@ func (r *Rule) missingPart() string {
 	}
 }
 
-// numberedMeaning returns the key of the sentence about the period in which BYDAY ordinals count if the rule also has
+// numberedMeaning returns the key of the message about the period in which BYDAY ordinals count if the rule also has
 // BYMONTHDAY.
 func numberedMeaning(freq Freq, noYearDay bool) string {
 	switch {

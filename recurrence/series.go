@@ -47,7 +47,7 @@ type Options struct {
 	Budget int
 }
 
-// expansion converts the options to the form of package expand.
+// expansion converts the options to the form that package expand uses.
 func (o Options) expansion() expand.Options {
 	steps := o.Budget
 	if steps == 0 {

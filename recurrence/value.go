@@ -166,8 +166,8 @@ func clockText(hours, minutes, seconds int64) (s string) {
 	return s
 }
 
-// parseValue parses a DATE or DATE-TIME value. If the value is invalid, problem is the key of the sentence of [datesForm]
-// that states the reason.
+// parseValue parses a DATE or DATE-TIME value. If the value is invalid, problem is the key of the message of
+// [datesForm] that states the reason.
 func parseValue(s string) (v Value, problem string) {
 	const notValue = "form"
 	switch {

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Parse reads a refusal from a text. The text is an error of the service as JSON, possibly with surrounding text, or
-// the output of the Go, Python, Node or .NET client or of Apps Script. Parse returns false if the text contains no
+// Parse extracts a refusal from text, which can be a JSON error from the service, with or without other output around
+// it, or the output of the Go, Python, Node or .NET client or of Apps Script. Parse returns false if text contains no
 // refusal.
 func Parse(text string) (Refusal, bool) {
 	var value any

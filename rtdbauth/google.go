@@ -34,7 +34,7 @@ const overridePointer diag.Pointer = "?" + overrideName
 type override struct {
 	times     int
 	otherCase bool   // whether the name was sent in a different case
-	fault     string // the key of the sentence about the malformed value, or "" if the value is well formed
+	fault     string // the key of the message about the malformed value, or "" if the value is well formed
 	auth      string // the value, as JSON
 	uid       string
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A Policy contains the caller's decisions about cases that the documentation leaves open. The zero value is strict: open
+// A Policy contains the caller's decisions on cases that the documentation leaves open. The zero value is strict: open
 // cases remain [Unspecified] and doubtful requests are [Rejected].
 type Policy struct {
 	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, such a token
@@ -96,7 +96,7 @@ func (p *Policy) leeway() time.Duration {
 	return time.Duration(min(p.LeewaySeconds, limit)) * time.Second
 }
 
-// legacy returns the policy's ruling about a legacy credential in the given place.
+// legacy returns the policy's ruling on a legacy credential in the given place.
 func (p *Policy) legacy(kind Kind, in Place) ruling {
 	isKnown := p.Dialect == diag.Google && kind == KindLegacySecret && in == InAuth
 	isAccepted := slices.Contains(p.LegacyIn, in) || p.LegacyIn == nil && isKnown

@@ -50,7 +50,7 @@ type evidence struct {
 	now    time.Time // zero if unknown
 }
 
-// said is the key of a sentence, with the arguments.
+// said is the key of a message, with its arguments.
 type said struct {
 	key  string
 	args []diag.Arg
@@ -60,7 +60,7 @@ type said struct {
 type requirement struct {
 	asked  set[Kind]                          // the kinds for which the fact must not be no
 	needed set[Kind]                          // the kinds for which the fact must be yes
-	fact   func(*evidence) (f fact, why said) // why is the sentence to report if f is not yes
+	fact   func(*evidence) (f fact, why said) // why is the message to report if f is not yes
 	rule   *diag.Rule                         // the rule for the kinds in own; for other kinds, see kindRules
 	own    set[Kind]
 }

@@ -25,7 +25,7 @@ type situation struct {
 	Place  Place   // the place of the only credential
 	Kind   Kind    // the kind of the only credential
 	Holds  fact    // whether all facts that this kind needs are known and good
-	Policy ruling  // the ruling of the policy, or else of the dialect, in this case
+	Policy ruling  // the policy's ruling on the case, or else the dialect's
 
 	Override overriding // the effect of auth_variable_override
 }
@@ -47,11 +47,11 @@ var sentNames = []string{"nothing", "one", "several", "other scheme"}
 // String returns "nothing", "one", "several" or "other scheme".
 func (s sending) String() string { return nameOf(sentNames, s) }
 
-// A ruling is the decision of a [Policy] about a [situation]. If the policy is silent about a database secret, the
-// dialect of the public service decides.
+// A ruling is a [Policy]'s decision on a [situation]. If the policy is silent about a database secret, the dialect of
+// the public service decides.
 type ruling uint8
 
-// The rulings of a policy.
+// The possible rulings of a policy.
 const (
 	noRuling    ruling = iota // the policy is silent
 	ruledOut                  // reject the legacy credential or the other scheme
@@ -85,10 +85,10 @@ type row struct {
 	Least bool
 
 	Rule *diag.Rule // nil if the rule comes from the first finding
-	Why  string     // the reason; empty if the sentence with the key states it
+	Why  string     // the reason; empty if the message states it
 
 	kind diag.Kind // the kind of the finding; empty if the row has no finding
-	key  string    // the key of the sentence in the finding
+	key  string    // the key of the message in the finding
 }
 
 // why returns the reason for the decision.
@@ -130,7 +130,7 @@ var (
 	userPlaces  = setOf(InAuth)                  // for identity tokens
 	anyPlace    = tokenPlaces | userPlaces
 
-	silent   = setOf(noRuling, ruledLeast) // no ruling about legacy credentials
+	silent   = setOf(noRuling, ruledLeast) // no ruling on legacy credentials
 	admitted = setOf(ruledApply, ruledBypass)
 
 	alone      = setOf(notOverridden)
@@ -199,7 +199,8 @@ const (
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
-// A Row is a row of the decision table: the requests to which it applies, and the decision of [Authenticate] about them.
+// A Row is a row of the decision table: conditions on a request, and the decision of [Authenticate] on any request that
+// meets them.
 type Row struct {
 	// The conditions on the request and on the facts about its credential. Each field lists the values to which the row
 	// applies, such as "unknown / yes", or is "any".

@@ -22,9 +22,9 @@ const suffix = ".json"
 
 // A path is the path of a request, decoded once.
 type path struct {
-	fault     string // the key of the sentence that explains why the path identifies no location, or ""
+	fault     string // the key of the message that explains why the path identifies no location, or ""
 	location  string // without the suffix; empty if there is a fault
-	ambiguity string // the key of the sentence that explains why readers may disagree about the location, or ""
+	ambiguity string // the key of the message that explains why readers may disagree about the location, or ""
 	database  string // the name of the database; empty if the request does not specify one
 }
 
@@ -53,8 +53,8 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the sentence that explains why readers may disagree about the location of a path, or "" if
-// they cannot. The arguments are the path as sent and decoded once.
+// ambiguity returns the key of the message that explains why readers may disagree about the location of a path, or ""
+// if they cannot. The argument raw is the path as sent, and path is the same path, decoded once.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
 	again, _ := redact.Decode(path)

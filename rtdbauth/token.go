@@ -52,7 +52,7 @@ func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil
 // RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED", so that
 // the result can be logged. It accepts any string, and hides doubtful parts, such as a pair that cannot be decoded.
 //
-// RedactURL hides the fragment, the values of parameters with the name of a credential, in any case and however often
-// percent-encoded, and the user information of every URL in the string, even of a URL in a parameter. It also hides other
-// text before an @ if that text contains a colon. RedactURL runs in linear time.
+// RedactURL hides the fragment, the values of credential parameters, and the user information in every URL, including
+// URLs inside parameters. Parameter names match regardless of case and repeated percent-encoding. RedactURL also hides
+// any other part of the string that contains a colon and ends at an @. RedactURL runs in linear time.
 func RedactURL(raw string) string { return redact.URL(raw) }

@@ -31,7 +31,8 @@ const (
 	// but keep it for the lifetime of the series.
 	Exception
 
-	// Deleted means that the event is cancelled in any other way, and disappears eventually.
+	// Deleted means that the event is cancelled and is not an [Exception]. The service eventually removes such an
+	// event.
 	Deleted
 )
 

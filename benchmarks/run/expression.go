@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// expressions are some of the rules, in the Common Expression Language, for an event e as JSON. The expressions cover
-// required members, enumerations, limits, and forms for which the language has functions, but not zone names or recurrence
-// lines.
+// expressions states some of the rules in the Common Expression Language, as conditions on e, an event decoded from
+// JSON. The expressions check required members, enumerations, limits, and the formats that the language supports, but
+// not zone names or recurrence lines.
 var expressions = []string{
 	`has(e.start) && has(e.end)`,
 	`timestamp(e.start.dateTime) <= timestamp(e.end.dateTime)`,

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Fault replaces or delays answers of the service, to test clients. To set a fault, send it as JSON with POST
+// Fault replaces or delays answers from the service, to test clients. To set a fault, send it as JSON with POST
 // /emulator/faults. To set it for a single request, use the header field X-Emulator-Fault:
 //
 //	X-Emulator-Fault: status=403; reason=rateLimitExceeded

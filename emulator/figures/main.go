@@ -78,7 +78,7 @@ func run(out io.Writer) error {
 	return large(out, dir)
 }
 
-// recorded returns a typical mock, which replays recorded answers of the service and chooses them only by method.
+// recorded returns a typical mock, which replays recorded answers from the service and chooses them only by method.
 func recorded(from http.Handler) (http.Handler, error) {
 	const listed = 100
 	answers := map[string][]byte{}

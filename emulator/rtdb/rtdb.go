@@ -203,7 +203,7 @@ func write(w http.ResponseWriter, in *request, status int, text []byte) {
 	w.Write(text) // fails only if the client has disconnected
 }
 
-// refuse answers with an error in the form of the public service.
+// refuse answers with an error in the form that the public service uses.
 func refuse(w http.ResponseWriter, err error) {
 	f := failure{http.StatusInternalServerError, "The server failed"}
 	errors.As(err, &f)

@@ -30,8 +30,8 @@ func main() {
 	}
 }
 
-// preflight returns the event that the service would return, or an error with every reason to refuse the request. For
-// an insert, the stored event is nil.
+// preflight predicts the result of a request: the event that the service would return, or an error that lists every
+// reason for a refusal. For an insert, stored is nil.
 func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, error) {
 	request := event.Request{Op: op, Dialect: diag.Google, Params: operation.Params{"conferenceDataVersion": {"1"}}}
 	var err error

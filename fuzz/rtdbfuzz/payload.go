@@ -123,7 +123,7 @@ func (l Line) request() *rtdbline.Request {
 // Verifier returns a verifier, for use in a server under test, that knows the facts about tokens in the line.
 func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
 
-// Policy returns the policy for the decision about the request.
+// Policy returns the policy for the decision on the request.
 func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
 
 // Now returns the time of the server's clock. The zero time means that it is unknown.

@@ -107,8 +107,8 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	return req
 }
 
-// versions are the parameters that a write needs to change certain members. Without these parameters, the stored values
-// must stay.
+// versions contains the parameters that a write needs to change certain members. Without these parameters, the stored
+// values must not change.
 var versions = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 
 // needsVersions reports whether a body changes a member that a write without [versions] does not change.

@@ -252,7 +252,7 @@ func ianaZone() *Constraint {
 	return c
 }
 
-// zoneHint returns the sentence that follows a report about an unknown zone, and the zone that it suggests, or "".
+// zoneHint returns the hint that follows a report about an unknown zone, and the zone that it suggests, or "".
 func zoneHint(name string) (sentence diag.Arg, suggestion string) {
 	if zone, ok := form.WindowsZone(name); ok {
 		return wording.Also("windows"), zone

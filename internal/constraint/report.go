@@ -89,7 +89,7 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the sentence about the fault of a string, and args with the arguments for the sentence
+// explain returns the key of the message about the fault in a string, and args with the arguments for the message
 // appended.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)

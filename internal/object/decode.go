@@ -37,11 +37,11 @@ type Problem struct {
 	Value  string       // the JSON text of a value of the wrong type, the name of an unknown member, or a value of the other dialect
 	Rule   *diag.Rule   // the rule that the member declares for values of the wrong type, or [Reading.Foreign], or nil
 
-	key    string                // the key of a syntax error, or of the part of a sentence about the received value
+	key    string                // the key of a syntax error, or of the message part about the received value
 	err    *jsonscan.SyntaxError // the error, if key is "malformed"
 	n, max int                   // the length and the maximum length in bytes
 	read   string                // the JSON text of the value that was read for a tolerated value
-	want   string                // the key of the part of the sentence about the required type
+	want   string                // the key of the message part about the required type
 	known  *form.Words           // the known names, with which an unknown name is compared
 }
 
@@ -605,7 +605,7 @@ func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) 
 }
 
 // reportWrong reports the value that was just read and begins at offset. The parameters seen and want are the keys of
-// parts of the sentence.
+// message parts.
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
 	d.report(Problem{Fault: fault, Path: d.Path(), Offset: offset, Value: d.part(offset, d.Offset()), key: seen, want: want})
 }

@@ -36,7 +36,7 @@ func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	return append(dst, '}')
 }
 
-// keptText returns the kept text of a member if it must be written instead of the field, or nil.
+// keptText returns the kept JSON text of a member if it must be written instead of the field, or nil.
 func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
@@ -45,7 +45,7 @@ func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	return nil
 }
 
-// stillReads reports whether decoding the kept text of a member still yields the value of the field. Otherwise the
+// stillReads reports whether decoding the kept JSON text of a member still yields the value of the field. Otherwise the
 // field has been changed, and its new value counts.
 func (t *Table[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	read := t.fresh()

@@ -42,8 +42,8 @@ func (t *Table[P]) Merge(v, patch P) {
 	}
 }
 
-// mergedInto returns the result of merging a member of a patch into the kept text of the same member. An object of the
-// wrong type also loses the members that are null in the patch.
+// mergedInto returns the result of merging a member of a patch into the kept JSON text of the same member. An object of
+// the wrong type also loses the members that are null in the patch.
 func (m rawMember) mergedInto(was *rawMember) rawMember {
 	if m.wrong {
 		var before []byte
@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the JSON text of a map of strings: the kept text or, if that is nil, the encoding of the field.
+// mapText returns the JSON text of a map of strings: the kept one or, if that is nil, the encoding of the field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:

@@ -152,7 +152,7 @@ func (p *Problem) name() string {
 	return last
 }
 
-// seenKey returns the key of the part of a sentence that describes a received value, and shows it if it is a string or
+// seenKey returns the key of the message part that describes a received value, and shows it if it is a string or
 // number.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
@@ -165,7 +165,7 @@ func seenKey(kind jsonscan.Kind) string {
 	}
 }
 
-// KindKey returns the key of the part of a sentence that names the type of a value.
+// KindKey returns the key of the message part that names the type of a value.
 func KindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "not-json") }
 
 var kindKeys = map[jsonscan.Kind]string{

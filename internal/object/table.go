@@ -81,7 +81,7 @@ type accessors[P any] struct {
 // jsonType is the JSON type of a member.
 type jsonType struct {
 	name string
-	want string // the key of the part of a sentence that describes the allowed values
+	want string // the key of the message part that describes the allowed values
 }
 
 var (

@@ -231,7 +231,8 @@ func hostOf(hostport string) string {
 	return strings.ToLower(strings.Trim(hostport, "[]"))
 }
 
-// refuse answers a request with an error in the form of the service's errors, which clients of the service can show.
+// refuse answers a request with an error in the form that the service uses, so that clients of the service can show the
+// error.
 func refuse(w http.ResponseWriter, status int, text string) {
 	reason := "badRequest"
 	if status >= http.StatusInternalServerError {

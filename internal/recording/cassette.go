@@ -21,7 +21,7 @@ import (
 // or JSON document with a list of interactions: pairs of a request and a response. The libraries differ in the names and
 // forms of a few members.
 
-// readCassette returns the exchanges in a cassette. readCassette parses the YAML without expanding aliases. The limit
+// readCassette returns the exchanges in a cassette. readCassette parses the file without expanding aliases. The limit
 // is the maximum total length in bytes of the strings that aliases repeat.
 func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	root, err := readTree(text)

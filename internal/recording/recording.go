@@ -113,7 +113,7 @@ func locate(text []byte, list diag.Pointer, all []Exchange) {
 	}
 }
 
-// mistakeIn returns an error from encoding/json without its quotations from the input.
+// mistakeIn converts an error from encoding/json to an error that does not quote the input.
 func mistakeIn(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // the original quotes a number
 		kind, _, _ := strings.Cut(wrong.Value, " ")

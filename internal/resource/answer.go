@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Answer is an answer of the service.
+// Answer is an answer from the service.
 type Answer struct {
 	On      diag.When // the operation
 	Dialect diag.Dialect
@@ -114,7 +114,7 @@ func hasMember(v jsonscan.Value, name string) bool {
 	return !v.IsObject() || v.Member(name).Text != nil
 }
 
-// typeKeys maps the types of forms to the keys of sentence parts that name the types.
+// typeKeys maps the types of forms to the keys of the message parts that name the types.
 var typeKeys = map[string]string{"string": "a-string", Time: "a-string", "integer": "a-number", "array": "an-array", "object": "an-object"}
 
 // checkKind checks the member kind of a resource, except its type, which is checked elsewhere.

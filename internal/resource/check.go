@@ -17,7 +17,7 @@ type Request struct {
 	Query   func(name string) string // the value of a query parameter, or ""
 	Limits  object.Limits
 
-	// Elsewhere, if not nil, returns the key of the sentence about a member that belongs somewhere else, or "". See
+	// Elsewhere, if not nil, returns the key of the message about a member that belongs somewhere else, or "". See
 	// [object.Problem.ReportElsewhere].
 	Elsewhere func(name string) string
 }

@@ -50,7 +50,7 @@ func (x *Exchange) writeVerdict(out io.Writer, where string) {
 	}
 }
 
-// RefusedThere returns the sentence about a refusal whose reason the library does not know.
+// RefusedThere returns the message about a refusal whose reason the library does not know.
 func (x *Exchange) RefusedThere() string {
 	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, x.Refusal.inWords())
 }

@@ -50,7 +50,7 @@ export interface EventAttendee {
   responseStatus?: "needsAction" | "declined" | "tentative" | "accepted";
   /** `comment` is the attendee's response comment. */
   comment?: string;
-  /** `additionalGuests` is the number of guests that the attendee brings, which is not negative. Default: 0. */
+  /** `additionalGuests` is the number of guests that the attendee brings, and must not be negative. Default: 0. */
   additionalGuests?: number;
   /**
    * `asyncOperation` is inProgress while an asynchronous operation runs for the attendee, such as listing the members
@@ -376,7 +376,7 @@ export interface Event {
    * creates the event.
    */
   iCalUID?: string;
-  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), which is not negative. */
+  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), and must not be negative. */
   sequence?: number;
   /**
    * `attendees` are the invited people, groups and resources. Service accounts need domain-wide delegation of authority
@@ -575,7 +575,7 @@ export interface GoogleEvent {
    * creates the event.
    */
   iCalUID?: string;
-  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), which is not negative. */
+  /** `sequence` is the iCalendar sequence number (RFC 5545 3.8.7.4), and must not be negative. */
   sequence?: number;
   /**
    * `attendees` are the invited people, groups and resources. Service accounts need domain-wide delegation of authority

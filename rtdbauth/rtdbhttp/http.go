@@ -86,8 +86,8 @@ func Strip(r *http.Request) *http.Request {
 }
 
 // Forward returns a request to be forwarded to the public service. Once the caller has added the access token of a
-// service account in the Authorization field, the request has exactly the access that d, the decision about r, grants.
-// The request is the result of [Strip] with the method and location of the decision and the parameter that
+// service account in the Authorization field, the request has exactly the access that d, the decision on r, grants. The
+// request is the result of [Strip] with the method and location of the decision and the parameter that
 // [rtdbauth.Decision.ForwardQuery] returns. If ForwardQuery returns an error, so does Forward.
 func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	override, err := d.ForwardQuery()

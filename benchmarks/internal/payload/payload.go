@@ -117,7 +117,7 @@ const Answer = `{"kind":"calendar#event","etag":"\"3181161784712000\"","id":"4ea
 	Times + `,"iCalUID":"4eahs9ghkhrvkld72hogu9ph3e@google.com","sequence":0,"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"responseStatus":"accepted"},` +
 	`{"email":"bob@example.com","responseStatus":"needsAction"}],"hangoutLink":"https://meet.google.com/abc-defg-hij","reminders":{"useDefault":true},"eventType":"default"}`
 
-// Page returns a page from events.list with n events, in the form of the public service.
+// Page returns a page from events.list with n events, in the form that the public service uses.
 func Page(n int) []byte {
 	items := make([]string, n)
 	for i := range items {

@@ -60,8 +60,8 @@ func stores(ops []operation.ID, change edit) func() server {
 	})
 }
 
-// forgets returns a server that undoes accepted writes to some events, including the exceptions of series, and then changes
-// the answer.
+// forgets returns a server that undoes every accepted write to an event for which is returns true, restores the
+// exceptions of the event too, and then calls change, which can alter the answer.
 func forgets(ops []operation.ID, is func(was object) bool, change func(c *call, was object)) func() server {
 	return on(ops, func(c *call) {
 		was := c.event(c.id)

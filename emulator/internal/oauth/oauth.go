@@ -76,7 +76,7 @@ type granted struct {
 	IssuedType   string `json:"issued_token_type,omitempty"` // for a token exchange (RFC 8693)
 }
 
-// refusal is an error of the token endpoint (RFC 6749 section 5.2).
+// refusal is an error from the token endpoint (RFC 6749 section 5.2).
 type refusal struct {
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
@@ -218,7 +218,7 @@ func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 	answer(w, http.StatusOK, g)
 }
 
-// NewToken returns a unique token in the form of the public service.
+// NewToken returns a unique token in the form that the public service uses.
 func NewToken() string { return "ya29." + rand.Text() }
 
 // consent handles a request for the consent page as if the user had agreed. The parameter login_hint can name the user.

@@ -78,8 +78,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 }
 
-// checkOccasion checks that the rule applies to the operation of its good example. The example may also be a
-// representation or have an answer.
+// checkOccasion checks that the rule applies to the operation of its good example. There is nothing to check if the
+// example is a representation, or if it has an answer and the rule applies to responses.
 func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	t.Helper()
 	isAnswered := good.request != nil && good.request.Answer != nil && r.When.Has(diag.Response)

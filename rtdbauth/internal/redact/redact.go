@@ -77,7 +77,7 @@ func userinfoSpans(raw string) []span {
 }
 
 // userinfoOf returns the user information that a reader could find by decoding raw any number of times, calling
-// prepared before each decoding. It also reports whether raw, decoded any number of times, contained characters that
+// prepared before each decoding. It also reports whether raw contained, after any number of decodings, characters that
 // joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
