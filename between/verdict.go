@@ -17,8 +17,8 @@ const (
 	AnsweredOtherwise Verdict = "answered-otherwise" // the response differs from the expected response
 )
 
-// maxRefusal is the maximum number of bytes of an error response that are parsed for the reason. Error responses of the
-// service are shorter.
+// maxRefusal is the maximum number of bytes of an error response that are searched for the reason. Error responses from
+// the service are shorter.
 const maxRefusal = 64 << 10
 
 // compare sets the verdict for an exchange that is not a batch.

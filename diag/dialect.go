@@ -47,8 +47,8 @@ func (d Dialect) MarshalText() ([]byte, error) {
 	return []byte(d.String()), nil
 }
 
-// UnmarshalText decodes the output of [Dialect.MarshalText]. The error lists the dialects but does not quote the
-// text, which may be a misplaced secret.
+// UnmarshalText decodes the output of [Dialect.MarshalText]. The error lists the dialects but does not quote the input,
+// which may be a misplaced secret.
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialectNames, string(text))
 	if i < 0 {

@@ -70,10 +70,10 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 // whole. PatchTo omits members that only the service writes or that a patch cannot change, such as the id. A nil event
 // is treated as empty.
 //
-// PatchTo also returns the remaining differences between the event that the service then stores and next, in the form
-// of [Event.Diff]. The remaining differences are members that the patch omits, and nulls in an object of arbitrary
-// JSON, because null in a patch clears a member. PatchTo does not report a null that the patch omits if both events
-// have it, although the service stores no null.
+// PatchTo also returns the remaining differences between the event that the service then stores and next, as
+// [Event.Diff] returns them. The remaining differences are members that the patch omits, and nulls in an object of
+// arbitrary JSON, because null in a patch clears a member. PatchTo does not report a null that the patch omits if both
+// events have it, although the service stores no null.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers

@@ -97,7 +97,7 @@ func finding(p payload.Payload) row {
 	}}}, byAll[plain.Event]([]byte(p.Body))...), goal, 1}
 }
 
-// answered returns the row that checks an answer of the public service.
+// answered returns the row that checks an answer from the public service.
 func answered() row {
 	return row{"decode and find: an answer of the public service", append([]side{{ours, func() func() {
 		req := &event.Request{Op: operation.Response, Body: []byte(payload.Answer), Dialect: diag.Google}

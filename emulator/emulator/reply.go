@@ -25,8 +25,8 @@ func refused(status int, reason, format string, args ...any) error {
 	return &eventhttp.Error{Status: status, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// refuse answers with the reasons for a refusal, as problem details if the request accepts them, and otherwise in the form
-// of the public service.
+// refuse answers with the reasons for a refusal, as problem details if the request accepts them, and otherwise in the
+// form that the public service uses.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal, ok := errors.AsType[*eventhttp.Error](err); ok && refusal.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", challenge(refusal.Reason))

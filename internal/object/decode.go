@@ -34,7 +34,7 @@ type Problem struct {
 	Fault  Fault
 	Path   diag.Pointer // the path, with the names in the input
 	Offset int          // the offset of the value in the input, in bytes
-	Value  string       // the JSON text of a value of the wrong type, the name of an unknown member, or a value of the other dialect
+	Value  string       // the wrong value as JSON, the name of an unknown member, or a value of the other dialect
 	Rule   *diag.Rule   // the rule that the member declares for values of the wrong type, or [Reading.Foreign], or nil
 
 	key    string                // the key of a syntax error, or of the message part about the received value

@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the JSON text of a map of strings: the kept one or, if that is nil, the encoding of the field.
+// mapText returns the JSON text of a map of strings, which is the kept value or, if kept is nil, the encoded field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:

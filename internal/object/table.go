@@ -73,7 +73,7 @@ type accessors[P any] struct {
 	text      func(v P) *string                     // returns the value of a [String]; nil for other kinds
 	number    func(v P) (int64, bool)               // returns the value of an [Int] or a number of elements; nil for other kinds
 	field     func(v P) any                         // returns the address of the field
-	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare the JSON texts; may be nil
+	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare as JSON; may be nil
 
 	setDefault func(v P) // sets absent members to their defaults, at any depth; nil if there are no defaults
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Outcome is the answer of the library to the request in an example. Decision is set for a request to a database, and
+// Outcome is the library's answer to the request in an example. Decision is set for a request to a database, and
 // Expanded for a request for the instances of a series.
 type Outcome struct {
 	Findings diag.Findings

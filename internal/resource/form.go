@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Form is the form of a value in an answer of the public service.
+// Form is the form of a value in an answer from the public service.
 type Form struct {
 	Ref     string           // the name of another form, or of a resource with a table; the other fields are then empty
 	Type    string           // the JSON type, or [Time]

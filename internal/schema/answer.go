@@ -12,7 +12,7 @@ import (
 // returned lists, for each resource other than an event, an operation that returns the resource in its body.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
 
-// answerParts returns the schemas of the forms that occur only in answers of the public service.
+// answerParts returns the schemas of the forms that occur only in answers from the public service.
 func answerParts() Object {
 	of := Object{}
 	for name, form := range resource.Forms() {
