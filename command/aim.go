@@ -44,28 +44,28 @@ type aimFlags struct {
 	changed func(name string) bool
 }
 
-const aimLong = `Send requests to a calendar server that you own, valid ones and ones that break one
-rule, and compare what it does with what the rules say: which rules it misses, which
-requests it refuses wrongly, and what its answers lack.
+const aimLong = `Send requests to a calendar server that you own, both valid requests and requests that
+break one rule, and compare its behavior with the rules. The report lists the rules that
+the server misses, the valid requests that it refuses, and the faults of its answers.
 
 URL is the address of the operations, such as http://127.0.0.1:8085/calendar/v3.
---calendar is a calendar for the test: all events are made there, and deleted again.
+--calendar is a calendar for the test: all events are created in it, and deleted again.
 All guests are in reserved domains such as example.com, and sendUpdates is none. The
 server must be on this machine, unless you add --i-own-this-server.
 
-By default the requests are for the operations that read, and for those that write
-events in the calendar. --op names others: operations on access rules and calendars
-change more than events. --rule limits the rules. A rule is not tried if no request
-over HTTP breaks it, or makes the stored event that it needs; the report counts them.
+By default, the requests are for operations that read, or write events in the calendar.
+--op names other operations: operations on access rules and calendars change more than
+events. --rule limits the rules. A rule is not tried if no request over HTTP breaks it
+or creates the stored event that it needs; the report counts such rules.
 
---header 'Authorization=@FILE' sends a header field with the content of a file. It is
+--header 'Authorization=@FILE' sends a header field with the content of a file, which is
 never shown.
 
 Each disagreement is shown once per rule and operation, with the smallest example that
-was found, as lines for a shell. The kinds of disagreements are:
+was found, as shell commands. The kinds of disagreements are:
 
-  missed   the server accepts what a rule refuses, or keeps a value that has no effect
-  refused  the server refuses what no rule refuses
+  missed   the server accepts a request that a rule rejects, or keeps a value without effect
+  refused  the server refuses a request that no rule rejects
   answer   the answer is not a representation of an event
   lost     an answer, or a later reading, lacks an effect of a write
   failed   the server answers with a status from 500 on
@@ -77,7 +77,7 @@ func newAim(c *console) *cobra.Command {
 	flags := &aimFlags{profile: newProfile(), format: newFormat(aimFormats)}
 	command := &cobra.Command{
 		Use:   "aim [flags] URL",
-		Short: "Send requests to your server, and compare what it does with the rules",
+		Short: "Send requests to your server, and compare its behavior with the rules",
 		Long:  aimLong,
 		Example: `  calrules aim --dialect google http://127.0.0.1:8085/calendar/v3
   calrules aim --op events.patch --rule patch.whole http://127.0.0.1:8080
@@ -97,17 +97,17 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	set := command.Flags()
 	set.SortFlags = false
 	f.changed = set.Changed
-	set.StringVar(&f.calendar, "calendar", "primary", "`id` of the calendar in which events are made")
+	set.StringVar(&f.calendar, "calendar", "primary", "`id` of the calendar in which events are created")
 	set.StringVar(&f.second, "second", "", "`id` of another calendar for the test, into which events are moved; without it, none are")
 	set.StringArrayVar(&f.headers, "header", nil, "header field to send, as `NAME=@FILE`; may be repeated")
 	set.BoolVar(&f.owned, "i-own-this-server", false, "send to a server on another machine")
-	set.StringSliceVar(&f.ops, "op", nil, "`operations` of the requests, with commas; may be repeated")
-	set.StringSliceVar(&f.rules, "rule", nil, "`rules` that the requests break, with commas; may be repeated (default all, and valid requests)")
-	set.StringVar(&f.story, "story", "", "tell one `story` of a report again, such as time.order:3, with the same --seed, --op and --calendar")
+	set.StringSliceVar(&f.ops, "op", nil, "`operations` of the requests, separated by commas; may be repeated")
+	set.StringSliceVar(&f.rules, "rule", nil, "`rules` that the requests break, separated by commas; may be repeated (default all, and valid requests)")
+	set.StringVar(&f.story, "story", "", "repeat one `story` of a report, such as time.order:3, with the same --seed, --op and --calendar")
 	set.BoolVar(&f.tidy, "tidy", false, "send no stories; delete the events that earlier runs left in the calendar")
 	set.IntVarP(&f.count, "count", "n", 500, "number of verdicts to compare; each takes one request or more")
 	set.Uint64Var(&f.seed, "seed", 1, "the `number` that the requests depend on")
-	set.Float64Var(&f.rate, "rate", 0, "the most requests per second; 0 is as many as the server answers")
+	set.Float64Var(&f.rate, "rate", 0, "maximum number of requests per second; 0 means as many as the server answers")
 	set.DurationVar(&f.limit, "time", 5*time.Minute, "send requests for at most this `duration`")
 	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "maximum `duration` of an answer")
 	f.profile.add(command, "profile", profileUsage)

@@ -37,46 +37,47 @@ type checkFlags struct {
 }
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
-request. A directory stands for the *.json files in it and below, except those that
+request. A directory means the *.json files in it and below, except the files that
 --exclude matches; - is standard input.
 
 Findings are written one per line:
 
   file:line:column: kind path: message [rule]
 
-The kind is reject, ignore (the value has no effect), advise, or unspecified
-(the documents do not say). The path is a JSON Pointer; ?name is a query
-parameter and has no line. On a terminal, the line of the file follows.
-'calrules explain RULE' says more about a rule.
+The kind is reject, ignore (the value has no effect), advise, or unspecified (the
+documents leave it open). The path is a JSON Pointer; ?name is a query parameter and has
+no line. On a terminal, the line of the file follows. 'calrules explain RULE' explains a
+rule.
 
 Without --dialect, files that have a name or value of Google Calendar, and none that only
-the documents have, are read in the dialect google, and all others in the dialect
+the documents have, are read in the dialect google, and all other files in the dialect
 documents. All files of a call are judged together; the output ends with the dialect.
 
 A FILE may also be a page of events, such as an answer to events.list. Each event in
 it is checked, and paths begin with /items and the index.
 
-With --op patch or update, each FILE is a change to the event in --stored. A
-finding about a member of the stored event is reported at the object in the
-change that encloses it. Without --stored, check finds only what is wrong for every
-stored event. Operations without a body, such as list, take no FILE; without --stored,
-check looks at their parameters.
+With --op patch or update, each FILE is a change to the event in --stored. A finding
+about a member of the stored event is reported at the object in the change that encloses
+it. Without --stored, check reports only faults that do not depend on the stored event.
+Operations without a body, such as list, take no FILE; without --stored, check looks
+only at their parameters.
 
-With --fix, check first mends each FILE where only one correction is possible, such as a
-colon in an offset or the case of a status; --fix=all also makes the changes that a person
-should approve. All other bytes of a file, and links to it, stay. --diff shows the changes
-and makes none; the exit status is then 1 if there are any. Fixes of parameters are not
-made.
+With --fix, check first fixes the mistakes in each FILE that have only one possible
+correction, such as a missing colon in an offset or the case of a status; --fix=all also
+makes changes that a person should approve. All other bytes of a file, and links to it,
+stay. --diff shows the changes without making them; the exit status is then 1 if there are
+any. Parameters are not fixed.
 
-With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
-it. Requests to the service are checked in order, against the events in earlier
-answers; answers are checked as representations, and compared with what is found.
-Entries are counted from 1. Paths and values of bodies are shown only with --values,
-and header fields and queries never: they may contain credentials. With --cassette,
-the recordings are those of libraries for tests: go-vcr, VCR, vcrpy, betamax,
-Polly.js, nock and WireMock; a directory means the recordings in it and below.
+With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export it.
+Requests to the service are checked in order, against the events in earlier answers;
+answers are checked as representations, and compared with the findings. Entries are
+counted from 1. Paths and values in bodies are shown only with --values, and header
+fields and queries never, because they may contain credentials. With --cassette, the
+recordings come from test libraries: go-vcr, VCR, vcrpy, betamax, Polly.js, nock and
+WireMock; a directory means the recordings in it and below.
 
-A FILE may also be a request: a line of curl, or as clients in editors write HTTP.
+A FILE may also be a request: a curl command line, or HTTP as clients in editors write
+it.
 
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,
@@ -86,8 +87,8 @@ reject, advise or off); 'calrules schema config' writes its schema.
 
 ` + streamHelp + `
 
-An event that is created without an id gets one made from a hash of the file or
-line, so equal requests have equal answers.`
+An event that is created without an id gets an id that is a hash of the file or line, so
+equal requests have equal answers.`
 
 const checkExample = `  calrules check event.json
   calrules check --dialect google event.json
@@ -148,9 +149,9 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
-	f.fix.add(command, "fix", "mend the files before they are checked: with --fix, what is certain, and with --fix=all, what is proposed")
+	f.fix.add(command, "fix", "fix the files before the check: with --fix, certain corrections, and with --fix=all, also proposals")
 	set.Lookup("fix").NoOptDefVal = safeFixes
-	set.BoolVar(&f.diff, "diff", false, "with --fix, show the changes and make none")
+	set.BoolVar(&f.diff, "diff", false, "with --fix, show the changes without making them")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
 	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
@@ -167,7 +168,7 @@ func (f *checkFlags) checker(c *console) event.Checker {
 	return c.checkerWith(f.changed, f.profile.value, f.selection)
 }
 
-const profileUsage = "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules"
+const profileUsage = "grading: strict also rejects findings of kinds advise and ignore; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules"
 
 func newProfile() *choice { return newChoice(reference.ProfileNames()...) }
 

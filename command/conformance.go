@@ -78,7 +78,7 @@ program cannot be started.`,
 	set.SortFlags = false
 	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand, make or rtdb")
 	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "maximum `duration` of the wait for an answer")
-	set.BoolVar(&flags.all, "all", false, "list all cases that fail, and not only the first twenty")
+	set.BoolVar(&flags.all, "all", false, "list all cases that fail, not only the first twenty")
 	flags.format.add(command, "output format; json has every case that fails with its request, and junit a test per case")
 	return command
 }

@@ -18,10 +18,10 @@ func newDiff(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "diff [flags] A B",
 		Short: "Show the differences between two events",
-		Long: `Show the differences between the events in two files: one line per place, with
-the values in A and B. Long values are cut. Absent, null and the zero value of the
-type are equal, unless absence has a meaning of its own. One of the files may be -
-for standard input.
+		Long: `Show the differences between the events in two files: one line per place, with the
+values in A and B. Long values are shortened. Absent, null and the zero value of the
+type are equal, unless absence has its own meaning. One of the files may be - for
+standard input.
 
 The exit status is 0 if the events are equal, 1 if they differ, and 2 if one of
 them cannot be read.`,

@@ -54,16 +54,16 @@ the event; - is standard input. An end on the same day is shown as just a time.
 --overlap, instances that are under way at --from are shown too. Each is a date,
 for midnight in the time zone of the event, or an RFC 3339 time with an offset.
 
---exceptions names a file with the changed, moved and cancelled instances, a JSON
-array of events with an originalStartTime. Each replaces the instance that starts
-then and takes place at its own start, even if EXDATE excludes that instance. The
-file may also be a page of events, such as an answer to events.list or
-events.instances; events of other series or without originalStartTime are ignored.
+--exceptions names a file with the changed, moved and cancelled instances, a JSON array
+of events with an originalStartTime. Each exception replaces the instance that starts at
+that time, and takes place at its own start, even if EXDATE excludes the instance. The
+file may also be a page of events, such as an answer to events.list or events.instances;
+events of other series or without originalStartTime are ignored.
 
---next, --before, --contains and --count ask a question instead of showing a
-list: the first instance after a time, the last one before it, whether one starts
-then (with --overlap, whether one is under way), and the number of instances. For
---contains, a date means the whole day in the time zone of the event.
+Instead of a list, --next shows the first instance after a time, --before the last
+instance before a time, --contains whether an instance starts at a time (with --overlap,
+whether one is in progress), and --count the number of instances. For --contains, a date
+means the whole day in the time zone of the event.
 
 Instances at a local time that the clock skips do not take place and are not
 counted (RFC 5545); --gap shift moves them forward with the clock. --months,

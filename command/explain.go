@@ -20,7 +20,7 @@ func newExplain(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "explain [flags] ID",
 		Short: "Explain a rule",
-		Long: `Explain the rule ID: what it says, its source, why it exists, and a good and a bad
+		Long: `Explain the rule ID: the requirement, its source, its reason, and a good and a bad
 example with their answers. With --format json or ndjson, write the same object as
 'calrules rules'.`,
 		Example:           "  calrules explain reminders.minutes",

@@ -37,12 +37,12 @@ func newFuzz(c *console) *cobra.Command {
 		Long: `Write requests, one per line, in the form that check --ndjson reads or, with
 --op rtdb, in the form that rtdb --ndjson reads.
 
-The id of each request is an object with the verdict of a correct server. Its
-members are n (the line number, from 0), accepted and, if the request breaks a rule,
-rule, kind and path (where the finding is). No other rule rejects such a request. An
-answer repeats the id, so it shows the expected verdict beside the actual one. A request
-names its dialect, which is documents unless --dialect or calrules.toml says otherwise;
-the verdict is that of a server with this dialect.
+The id of each request is an object with the verdict of a correct server. Its members
+are n (the line number, from 0), accepted and, if the request breaks a rule, rule, kind
+and path (where the finding is). No other rule rejects such a request. An answer repeats
+the id, so it shows the expected verdict next to the actual verdict. A request names its
+dialect, which is documents unless --dialect or calrules.toml says otherwise; the
+verdict is for a server with this dialect.
 
 The same flags give the same bytes on every machine, until a release changes the
 generators.`,

@@ -44,10 +44,10 @@ func newInit(c *console) *cobra.Command {
 		Short: "Write a configuration and a file for CI",
 		Long: `Write calrules.toml, and a file that lets a CI service check the events in FOLDER, which is
 events by default. Both are written to the working directory, which should be the root of a
-repository. A file that exists is left as it is, and the exit status is then 2.
+repository. Existing files are left unchanged, and the exit status is then 2.
 
-With --ci github, findings are shown beside the lines of a pull request; github-sarif
-shows them in code scanning too, and gitlab writes a report of tests.`,
+With --ci github, findings are shown next to the lines of a pull request; github-sarif
+also shows them in code scanning, and gitlab writes a test report.`,
 		Example: "  calrules init\n  calrules init --ci gitlab fixtures/calendar",
 		Args:    atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -47,7 +47,7 @@ arguments are flags:
 		describe(&b, v.name, v.flags, v.sentence)
 	}
 	b.WriteString(`
-The answer to one of the following is requests, in the order in which to send them: objects
+The answer to one of the following verbs is the list of requests to send, in order: objects
 with op, params (with the eventId), body and ifMatch. Nothing is sent. If the service would
 refuse a request, make writes only the reason. free-busy takes no FILE.
 
@@ -56,10 +56,9 @@ A time is a date for an all-day event, and otherwise an RFC 3339 time; without a
 it is in the time zone of the event. --at can be repeated for exclude and add, --email for
 add-guest and remove-guest, and --calendar.
 
-The answer has instances, count or contains; or event and exceptions, the series as it
-is then, with its recurrence in canonical spelling as set; or before and after, two of
-these. If no lines have exactly the instances that they must have, make writes only the
-reason.
+The answer has instances, count or contains; or event and exceptions, the resulting
+series, with its recurrence in canonical spelling as set; or before and after, two such
+series. If no lines have exactly the required instances, make writes only the reason.
 
 --exceptions names a file with the changed, moved and cancelled instances, as for
 calrules expand. So are --gap and the flags after it.

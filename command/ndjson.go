@@ -58,15 +58,15 @@ cancelled event behind). --answers event, stored or none leaves the other events
 with stored, the event to store is there even if it is the event to return.
 
 A finding has a fix, a JSON Patch (RFC 6902) on the line with paths below /body and
-/params, if one is known after which the finding is gone and nothing is rejected that was
-not before. fixIs is safe if nothing else can have been meant, and choice if a person
-should confirm it. The fixes of the first 32 findings are tried.
+/params, if there is a known change that removes the finding and causes no new rejection.
+fixIs is safe if there is only one possible correction, and choice if a person should
+confirm the fix. The fixes of the first 32 findings are tried.
 
-status and answer are what the service said to the request: an HTTP status and JSON.
-The findings about it are in answerFindings, with paths into the answer: its form is
+status and answer are the service's answer to the request: an HTTP status and JSON. The
+findings about the answer are in answerFindings, with paths into the answer: its form is
 wrong (answer.resource), it exceeds a limit (answer.limits), or it does not agree with
-what the request does (answer.effect), if the stored event is known. They do not
-count for accepted.
+the effect of the request (answer.effect), if the stored event is known. These findings
+do not affect accepted.
 
 --op and --param apply to lines without op or the parameter. With --op, a line is
 an event, the body of the operation, if it has no member of a request other than
@@ -77,24 +77,24 @@ calrules expand --ndjson
 The members of a request are id, dialect, start, end and recurrence (as in an event),
 from, to and limit (a window that ends before it begins has no instances); window
 ("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
-("next", "before", "contains" or "count") with at (a date or time). For contains,
-a date means the day in the time zone of the event. For count, at is optional and
-counts only instances before it. A request with split, the original start of an instance,
-divides the series instead, with its exceptions. A request with verb, and its arguments
-in with (an object), does what calrules make does; then series has what another verb
-than split makes, with the members that the halves of a split have. options is an
-object: countStart, onlyMatches and wallClock (true or false), months and weekdays
-("start" or "all") and gap. They hold for all verbs. A member that is none of these is an error.
+("next", "before", "contains" or "count") with at (a date or time). For contains, a date
+means the day in the time zone of the event. For count, at is optional and counts only
+instances before it. A request with split, the original start of an instance, divides
+the series instead, with its exceptions. A request with verb, and its arguments in with
+(an object), is answered as by calrules make; for verbs other than split, series has the
+result, with the same members as the halves of a split. options is an object:
+countStart, onlyMatches and wallClock (true or false), months and weekdays ("start" or
+"all") and gap. The options apply to all verbs. Any other member is an error.
 
-The members of an answer are id and instances (objects with start and end) and, if
-the limit was reached, truncated; or id and findings, if the start, the end, the
-recurrence or an exception is rejected. The answer to contains also has contains
-(true or false), with the instance in instances; the answer to count has count (a
-number) instead of instances. The answer to split has before, unless the split is
-at the first instance, and after: objects with start, end, recurrence and
-exceptions. advice has findings about exceptions that stand for an instance, though their
-originalStartTime is not in the form of the start. If a search takes too long, the answer has error and the instances
-found so far; to go on, send next as from, without window.
+The members of an answer are id and instances (objects with start and end) and, if the
+limit was reached, truncated; or id and findings, if the start, the end, the recurrence
+or an exception is rejected. The answer to contains also has contains (true or false),
+with the instance in instances; the answer to count has count (a number) instead of
+instances. The answer to split has before, unless the split is at the first instance,
+and after: objects with start, end, recurrence and exceptions. advice has findings about
+exceptions that identify an instance although their originalStartTime does not have the
+form of the start. If a search takes too long, the answer has error and the instances
+found so far; to continue, send next as from, without window.
 The limit is %d by default and at most %d; for count, it is %d.
 
 calrules make --ndjson
@@ -104,10 +104,10 @@ of calrules make, but window ("overlap"), change (a patch) and other (an event))
 (a recurring event) or existing (any stored event), exceptions, caller (with the email),
 calendar (with the timeZone of the days of an all-day series without one), options and
 dialect. The members of an answer are id and instances, count or contains, as for expand;
-or event and exceptions, the series as it is then; or before and after, with these two
-members each; or, for what makes requests to the service, requests (an array of objects
-with op, params, body and ifMatch, in the order in which to send them; params has the
-eventId of the path); or error, with the reason.
+or event and exceptions, the resulting series; or before and after, with these two members
+each; or, for verbs that make requests to the service, requests (an array of objects with
+op, params, body and ifMatch, in the order in which to send them; params has the eventId
+of the path); or error, with the reason.
 
 calrules rtdb --ndjson
 

@@ -46,8 +46,8 @@ type proxyFlags struct {
 	changed func(name string) bool
 }
 
-const proxyLong = `Forward requests to the calendar service, and report what is wrong with each request
-and answer, for programs in any language. Method, path, query and body pass unchanged.
+const proxyLong = `Forward requests to the calendar service, and report the mistakes in each request and
+answer, for programs in any language. Method, path, query and body pass unchanged.
 Findings are written as they occur, one per line:
 
   METHOD path: kind path: message [rule]
@@ -59,19 +59,19 @@ trust the certificate that --authority writes. The certificate is valid for one 
 and only for the service's hosts; tunnels to other hosts pass untouched.
 
 --upstream is the address of a server to use instead of the service, such as an
-emulator. The operations are below its path, by default /calendar/v3. The server
-uses Google's names, or those of --dialect. Without --upstream, and with --connect, the
-names are Google's. With both, requests for tokens go to this server too.
+emulator. The operations are below its path, by default /calendar/v3. The server uses
+Google's names, or those of --dialect. Without --upstream, and with --connect, the names
+are Google's. With both flags, requests for tokens go to this server too.
 
 With --block, the proxy does not send a request that the service is sure to refuse: it
-answers as the service would. With --rtdb, the upstream is a Realtime Database, and
-each line shows how a request authenticates, as far as one can tell without asking the
+answers as the service would. With --rtdb, the upstream is a Realtime Database, and each
+line shows how a request authenticates, as far as can be determined without asking the
 database. --connect and --rtdb together also intercept tunnels to the database's host.
 
 The page /_calrules of the proxy shows the latest requests. No output contains header
 fields, tokens or query values.
 
-On an interrupt, the proxy answers the requests under way and stops. The exit status
+On an interrupt, the proxy answers the requests in progress and stops. The exit status
 is then 1 if a finding rejects, and otherwise 0.`
 
 func newProxy(c *console) *cobra.Command {
@@ -100,7 +100,7 @@ func (f *proxyFlags) add(command *cobra.Command, c *console) {
 	set.BoolVar(&f.expose, "expose", false, "let --listen be an address that other machines reach")
 	set.StringVar(&f.upstream, "upstream", "", "`URL` of the service (default that of the Google Calendar API)")
 	set.StringVar(&f.database, "rtdb", "", "`URL` of a Realtime Database to forward to")
-	set.BoolVar(&f.block, "block", false, "do not send what the service is sure to refuse")
+	set.BoolVar(&f.block, "block", false, "do not send requests that the service is sure to refuse")
 	set.BoolVar(&f.connect, "connect", false, "answer CONNECT, for programs that use a proxy")
 	set.StringVar(&f.authority, "authority", "", "`file` to write the certificate to that these programs trust")
 	set.StringVar(&f.authorityKey, "authority-key", "", "`file` that keeps the authority with its key from one start to the next; without it, each start makes a new one")

@@ -18,8 +18,8 @@ func newRTDB(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "rtdb (--ndjson [FILE] | --table)",
 		Short: "Find the principals of Realtime Database requests",
-		Long: `Find the principal of a Realtime Database request, and whether the database's rules
-apply to it.
+		Long: `Find the principal of a Realtime Database request, and report whether the database's
+rules apply to it.
 
 ` + streamHelp + `
 

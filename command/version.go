@@ -67,8 +67,8 @@ func newVersion(c *console) *cobra.Command {
 	format := newFormat(listFormats)
 	command := &cobra.Command{
 		Use:     "version",
-		Short:   "Show the version, and what the program is made of",
-		Long:    "Show the version of calrules and of its time zones, the release of Go, the platform, and the\ncommit if the program was built in a clone. A report of a bug should have them.",
+		Short:   "Show the version and the build of the program",
+		Long:    "Show the version of calrules and of its time zones, the release of Go, the platform, and the\ncommit if the program was built in a clone. Please include the output in bug reports.",
 		Example: "  calrules version\n  calrules version --format json",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {

@@ -41,18 +41,18 @@ func newWhy(c *console) *cobra.Command {
 		Use:   "why [flags] FILE",
 		Short: "Explain why the service refused a request",
 		Long: `Explain why the Google Calendar API refused a request: the findings that are the cause,
-the most likely first; otherwise what the reason means; and what to do next. FILE
-contains the refusal; - is standard input. It is the JSON of the error, or what the
-official clients for Go, Python, Node or .NET print.
+the most likely first, or otherwise the meaning of the reason; and the next step. FILE
+contains the refusal, as the JSON of the error or as printed by the official clients for
+Go, Python, Node or .NET; - is standard input.
 
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
 --har or --cassette, FILE is a recording as for 'calrules check'. Every refused request in
 it is explained, or only entry N with --entry N, counted from 1; in a batch, every refused
-part. Values of bodies, and the fixes, are shown only with --values, and values of
-queries never.
+part. Values in bodies, and the fixes, are shown only with --values, and query values
+never.
 
-The names are those of the service. The exit status is 1 if a cause is not known.`,
+The names are the service's. The exit status is 1 if a cause is not known.`,
 		Example: `  calrules why --request event.json error.txt
   calrules why --op patch --request patch.json --stored event.json error.json
   calrules why --har session.har`,

@@ -29,14 +29,14 @@ the rules, and [dialects.md](dialects.md) has the values in each dialect.
 const fieldsNotes = `
 ## What no rule states
 
-- ` + "`extendedProperties.private`" + ` are on this calendar's copy of the event only; the shared ones are also on the copies on other
-  attendees' calendars. A private copy (` + "`privateCopy`" + `) has nothing to do with them: the event is not propagated.
+- ` + "`extendedProperties.private`" + ` are only on this calendar's copy of the event; shared properties are also on the copies
+  on other attendees' calendars. A private copy (` + "`privateCopy`" + `) is unrelated to private properties: the event is not propagated.
 - ` + "`reminders`" + ` are the authenticated user's.
 - ` + "`conferenceData.conferenceId`" + ` is for tracking, not for display. All ` + "`entryPoints`" + ` belong to one conference. The service
   generates the ` + "`signature`" + `.
 - The name of a conference solution and the label of an entry point are shown to users and not localized.
 - ` + "`description`" + ` and ` + "`conferenceData.notes`" + ` may contain HTML.
-- An opaque event blocks time and is shown as Busy; a transparent one does not, and is shown as Available.
+- An opaque event blocks time and is shown as Busy; a transparent event does not block time and is shown as Available.
 - declineOnlyNewConflictingInvitations declines only new conflicting invitations that arrive while the event exists.
 - A gadget with the display icon is shown next to the title, and one with chip when the event is clicked.
 - ` + "`creator.id`, `organizer.id` and `attendees[].id`" + `: Profile id, if available.
@@ -55,8 +55,8 @@ how an access token is presented.
 const resourcesPreamble = `
 ## Other resources
 
-The documents do not show the members of other resources than events. These tables follow the reference of the public
-service, and hold in the dialect ` + "`google`" + ` only.
+The documents do not show the members of resources other than events. These tables follow the reference of the public
+service, and apply in the dialect ` + "`google`" + ` only.
 `
 
 // resources are the resources other than events. The operation op accepts all members of the resource, and on lists all
