@@ -18,7 +18,7 @@ var operationCatalogue = diag.Rule{
 
 var operationPath = diag.Rule{
 	ID: "operation.path", Kind: diag.Advise, When: diag.Path, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The method and path of a request should be those of an operation.",
+	Summary: "The method and path of a request should match an operation.",
 	Section: sectionObserved,
 	Seen: "The reference shows the path of each operation. Two published clients send the paths of collections with a trailing " +
 		"slash, and no refusals are known.",

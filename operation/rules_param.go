@@ -57,9 +57,9 @@ var paramRepeated = diag.Rule{
 	Summary: "A query parameter must not be sent twice with different values.",
 	Section: sectionEndpoints,
 	Why: "Every parameter in the documents has a single value, and so does every parameter of the public service except eventTypes, " +
-		"privateExtendedProperty and sharedExtendedProperty. Given two values, servers differ in the one that they use, and a proxy may " +
-		"differ from the server behind it. Sending the same value twice is harmless. Unknown parameters are not checked, because they " +
-		"may be repeatable.",
+		"privateExtendedProperty and sharedExtendedProperty. Of two values, some servers use the first and others the last, and a proxy " +
+		"may differ from the server behind it. Sending the same value twice is harmless. Unknown parameters are not checked, because " +
+		"they may be repeatable.",
 	Says: diag.Sentences{{
 		Key:  "repeated",
 		Text: "The parameter {parameter} is sent {n} times with different values, first {value}. Send it once.",

@@ -184,7 +184,7 @@ var exdateMisses = diag.Rule{
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
 	Says: diag.Sentences{
 		{Key: "date", Text: "EXDATE {date} matches no instance. Correct the date, or remove it."},
-		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with those of the start."},
+		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with the start."},
 	},
 	Check: check(checkExdateMisses),
 }

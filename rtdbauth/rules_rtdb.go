@@ -362,7 +362,7 @@ var oneCredentialRule = &diag.Rule{
 		{Key: "send-one", Text: "A request must send its token in only one way. Send one credential, once."},
 		{Key: "several", Text: "The request has {n} credentials (in {places})."},
 		{Key: "several-equal", Text: "The request has {n} credentials (in {places}), and none grants less than all others."},
-		{Key: "least", Text: "The request has several credentials, and the policy uses the one that grants the least. Send only one."},
+		{Key: "least", Text: "The request has several credentials, and the policy uses the credential that grants the least. Send only one."},
 	},
 	Check: check(checkOneCredential),
 }
