@@ -106,8 +106,8 @@ func unreadableParts(err error) error {
 	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
 }
 
-// readRequest parses a part of a batch, which consists of a request line, a header and a body. A URL without a host is
-// relative to origin.
+// readRequest parses a part of a batch, which consists of a request line, a header and a body. Its URL is relative to origin
+// even if it has a host: the official Java client names the public host in each part, whatever server the batch is for.
 func readRequest(text []byte, origin string) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
@@ -118,6 +118,10 @@ func readRequest(text []byte, origin string) (m Message, err error) {
 		return m, errors.New("a part does not begin with a request line")
 	}
 	m = Message{Method: words[0], URL: words[1], Header: header, Body: body}
+	if _, rest, ok := strings.Cut(m.URL, "://"); ok {
+		_, path, _ := strings.Cut(rest, "/")
+		m.URL = "/" + path
+	}
 	if strings.HasPrefix(m.URL, "/") {
 		m.URL = origin + m.URL
 	}

@@ -486,6 +486,24 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+// The parts are for the server of the batch, whatever host their URLs name.
+func TestBatchHost(t *testing.T) {
+	w := watcher(t, between.Options{Base: "http://127.0.0.1:8085/calendar/v3"})
+	for url, want := range map[string]operation.ID{
+		"https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde": operation.EventsGet,
+		"https://www.googleapis.com": "",
+		"events/abcde":               "",
+	} {
+		m := batchOf("", as("a"), "GET "+url+" HTTP/1.1\n\n")
+		m.URL = "http://127.0.0.1:8085/batch/calendar/v3"
+		x := w.Request(m)
+		if len(x.Parts) != 1 || x.Parts[0].Op != want {
+			t.Errorf("%s: the parts are %+v, unchecked because %q", url, x.Parts, x.Unchecked)
+		}
+		x.Cancel()
+	}
+}
+
 func TestNew(t *testing.T) {
 	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxRemembered: -1}, {MaxBytes: -1}, {MaxBytes: 100, MaxChecking: 3199}} {
 		if w, err := between.New(o); err == nil {
