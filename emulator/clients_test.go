@@ -28,6 +28,9 @@ var update = flag.Bool("update", false, "write what the programs call to clients
 // a line for sh, in the environment of a [route].
 type client struct{ name, from, needs, run string }
 
+// trusting begins the line of a program that knows no other authorities than those of the system.
+const trusting = `unshare --mount sh -c 'mount --bind "$CERTIFICATE" /etc/ssl/certs/ca-certificates.crt && exec "$0"' `
+
 var clients = []client{
 	{"gcalcli 4.3.0", "Debian", "gcalcli --version | grep -F 4.3.0", "sh clients/gcalcli/session.sh"},
 	{"google-calendar-mcp 2.6.3", "npm, `@cocal/google-calendar-mcp`", "test -d clients/npm/node_modules/@cocal", "node clients/npm/mcp.js"},
@@ -36,7 +39,10 @@ var clients = []client{
 	{"node-google-calendar 1.1.1", "npm, with a client of its own", "test -d clients/npm/node_modules/node-google-calendar", "node clients/npm/node-google-calendar.js"},
 	{"@jrmdayn/googleapis-batcher 0.10.1", "npm, around the official client for Node", "test -d clients/npm/node_modules/@jrmdayn", "unset HTTPS_PROXY; node clients/npm/batcher.js $BASE"},
 	{"gcal 1.0.3", "npm, with a client of 2017", "test -d clients/npm/node_modules/gcal", "sh clients/npm/gcal.sh"},
+	{"libgdata 0.18.1", "Debian, [clients/libgdata](clients/libgdata)", "command -v libgdata-session", trusting + "libgdata-session"},
+	{"libkgapi 22.12.3", "Debian, [clients/libkgapi](clients/libkgapi)", "command -v libkgapi-session", "libkgapi-session"},
 	{"official client for Go", "[recipes/go](recipes/go), [clients/go](clients/go)", "command -v go-recipe && command -v go-client", "go-recipe && go-client --url ${ROOT}calendar/v3/"},
+	{"official client for Java 1.27.1", "[clients/java](clients/java), Debian", "dpkg --status libgoogle-api-client-java && javac -version", "sh clients/java/session.sh"},
 	{"official client for Node", "[clients/node](clients/node)", "test -d clients/node/node_modules", "node clients/node/client.js $ROOT"},
 	{"official client for Python", "[clients/python](clients/python)", "python3 -c 'import googleapiclient'", "python3 clients/python/client.py $ROOT"},
 }
@@ -117,6 +123,9 @@ func (c client) session(t *testing.T, w way, official officialDocument) *session
 		r.end()
 	}
 	if err != nil {
+		for _, x := range log.all() {
+			t.Log(x.method, x.target, x.status)
+		}
 		t.Fatalf("%s: %v\n%s", c.run, err, out)
 	}
 	passed, err := flatten(log.all())

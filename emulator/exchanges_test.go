@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,13 +50,18 @@ func (e *exchanges) record(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(sent))
-		x := &exchange{method: r.Method, target: r.URL.RequestURI(), header: r.Header.Clone(), sent: sent, status: http.StatusOK}
+		x := &exchange{method: methodOf(r.Method, r.Header), target: r.URL.RequestURI(), header: r.Header.Clone(), sent: sent, status: http.StatusOK}
 		next.ServeHTTP(&recorder{w, x}, r)
 		x.answered = w.Header().Clone()
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.log = append(e.log, x)
 	})
+}
+
+// methodOf returns the method that a request has in effect.
+func methodOf(method string, header http.Header) string {
+	return cmp.Or(header.Get("X-HTTP-Method-Override"), method)
 }
 
 // recorder writes an answer twice: to the client and to an exchange.
@@ -155,14 +163,26 @@ func splitParts(header http.Header, body []byte) (all [][]byte, err error) {
 	}
 }
 
-// readRequest reads the first line of a part, whose version some clients leave out.
+// readRequest reads a request that is a part. Some clients leave out the version and the empty line at the end.
 func (x *exchange) readRequest(text []byte) error {
-	line, _, _ := strings.Cut(strings.TrimLeft(string(text), "\r\n"), "\n")
+	in := textproto.NewReader(bufio.NewReader(bytes.NewReader(bytes.TrimLeft(text, "\r\n"))))
+	line, err := in.ReadLine()
+	if err != nil {
+		return err
+	}
+	header, err := in.ReadMIMEHeader()
+	if err != nil && err != io.EOF {
+		return err
+	}
 	fields := strings.Fields(line)
 	if len(fields) < 2 {
 		return fmt.Errorf("the request begins with %q", line)
 	}
-	x.method, x.target = fields[0], fields[1]
+	u, err := url.Parse(fields[1])
+	if err != nil {
+		return err
+	}
+	x.method, x.target, x.header = methodOf(fields[0], http.Header(header)), u.RequestURI(), http.Header(header)
 	return nil
 }
 

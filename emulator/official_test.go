@@ -114,9 +114,11 @@ func (d officialDocument) check(t *testing.T, log []*exchange) []string {
 	for _, x := range log {
 		op := d.operation(x)
 		if op == nil {
-			if name := beside(x.path()); name != "" {
-				called[name] = true
+			name, known := beside[strings.Split(x.path(), "/")[1]]
+			if !known {
+				t.Errorf("%s %s is no operation", x.method, x.target)
 			}
+			called[name] = true
 			continue
 		}
 		text, err := x.text()
@@ -130,19 +132,14 @@ func (d officialDocument) check(t *testing.T, log []*exchange) []string {
 			t.Errorf("%s %s: %v\n%s", x.method, x.target, err, text)
 		}
 	}
+	delete(called, "")
 	return slices.Sorted(maps.Keys(called))
 }
 
-// beside returns the name of a request that is no operation, or nothing for one that only the emulator knows.
-func beside(path string) string {
-	switch dir, _, _ := strings.Cut(path[1:], "/"); dir {
-	case "batch", "discovery":
-		return dir
-	case "emulator":
-		return ""
-	default:
-		return "token"
-	}
+// beside are the names of requests that are no operations, by the beginning of their paths.
+var beside = map[string]string{
+	"batch": "batch", "discovery": "discovery", "emulator": "", // the session prepares the emulator
+	"": "token", "token": "token", "o": "token", "oauth2": "token", "computeMetadata": "token",
 }
 
 // validRefusal checks the body of a refusal, which the discovery document does not describe.
