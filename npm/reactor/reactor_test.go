@@ -24,6 +24,8 @@ func TestAnswers(t *testing.T) {
 		{"check", answerCheck, `{"id":1,"op":"events.delete","existing":{"id":"abcde",` + day + `}}`,
 			`{"id":1,"accepted":true,"findings":[],"event":{"id":"abcde","status":"cancelled",` + day + `}}`},
 		{"check-no-request", answerCheck, `{"id":1,"op":"events.fly"}`, `{"id":1,"accepted":false,"error":"op is \"events.fly\"; it must be an operation of the service or \"response\""}`},
+		{"check-text-no-request", answerCheckText, `{"op":"events.fly"}`,
+			`{"answer":{"id":null,"accepted":false,"error":"op is \"events.fly\"; it must be an operation of the service or \"response\""},"places":[]}`},
 		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
 		{"make", answerMake, `{"id":1,"verb":"truncate","with":{"at":"2026-03-11"},"series":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}}`,
 			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"set":["RRULE:FREQ=DAILY;COUNT=1"],"exceptions":[]}`},
@@ -38,6 +40,8 @@ func TestAnswers(t *testing.T) {
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,
 			`{"differences":[{"path":"/summary","old":"x"},{"path":"/location","new":"y"}]}`},
+		{"diff-nothing", answerDiff, `{"a":{"summary":"x"},"b":{"summary":"x"}}`, `{"differences":[]}`},
+		{"diff-google", answerDiff, `{"a":{},"b":{"hangoutLink":"https://a.example"},"dialect":"google"}`, `{"differences":[{"path":"/hangoutLink","new":"https://a.example"}]}`},
 		{"patch", answerMakePatch, `{"a":{"summary":"a","hangoutLink":"https://a.example"},"b":{},"dialect":"google"}`,
 			`{"patch":{"summary":null},"remain":[{"path":"/hangoutLink","old":"https://a.example"}]}`},
 		{"unknown-rule", answerRules, `{"id":"time.ordr"}`, `{"error":"unknown rule \"time.ordr\"","rule":"time.ordr","suggestion":"time.order"}`},
@@ -84,6 +88,29 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// A finding about the text itself is where the text is wrong.
+func TestPlaceOfMistake(t *testing.T) {
+	var got struct{ Places []*place }
+	if err := json.Unmarshal(answerCheckText([]byte(`{"op":"events.insert","bodyText":"{\"summary\":\"a\",\n \"status\" 5}"}`), nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]*place{{Line: 2, Column: 11, Offset: 26}}, got.Places); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A text has the answer of its line, with the id of the event that both derive from the line.
+func TestCheckTextIsCheck(t *testing.T) {
+	line := []byte(`{"op":"events.insert","body":{` + day + `}}`)
+	want := `{"answer":` + string(answerCheck(line, nil)) + `,"places":[]}`
+	if diff := cmp.Diff(want, string(answerCheckText(line, nil))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !strings.Contains(want, `"id":"`) {
+		t.Errorf("the event has no id: %s", want)
+	}
+}
+
 func TestVerbs(t *testing.T) {
 	var got struct{ Verbs []verbData }
 	if err := json.Unmarshal(answerVerbs(nil, nil), &got); err != nil {
@@ -96,10 +123,24 @@ func TestVerbs(t *testing.T) {
 	if diff := cmp.Diff(want, got.Verbs[i]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	var alone []string
+	for _, v := range got.Verbs {
+		if v.Alone {
+			alone = append(alone, v.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"free-busy"}, alone); diff != "" {
+		t.Errorf("the verbs about no event (-want +got):\n%s", diff)
+	}
 }
 
 func TestRules(t *testing.T) {
-	var got struct{ Rules []struct{ ID string } }
+	var got struct {
+		Rules []struct {
+			ID    string
+			Reads []string
+		}
+	}
 	if err := json.Unmarshal(answerRules([]byte(`{"id":"time.order"}`), nil), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -111,5 +152,22 @@ func TestRules(t *testing.T) {
 	}
 	if len(got.Rules) < 200 {
 		t.Errorf("there are %d rules", len(got.Rules))
+	}
+	for _, r := range got.Rules {
+		if slices.Contains(r.Reads, "videoLink") {
+			t.Errorf("%s has a name of the documents", r.ID)
+		}
+	}
+}
+
+// The schema of a dialect has its names, and no keyword that only some validators support.
+func TestSchema(t *testing.T) {
+	for _, d := range []struct{ dialect, has, lacks string }{{"documents", "videoLink", "hangoutLink"}, {"google", "hangoutLink", "videoLink"}} {
+		text := string(answerSchema([]byte(`{"op":"events.insert","dialect":"`+d.dialect+`"}`), nil))
+		for name, want := range map[string]bool{d.has: true, d.lacks: false, "x-calrules-rules": false} {
+			if strings.Contains(text, `"`+name+`":`) != want {
+				t.Errorf("%s: the schema has %s: %t", d.dialect, name, !want)
+			}
+		}
 	}
 }

@@ -60,15 +60,15 @@ async function webpack(name, target) {
   return target === "node" ? node(join(path, "main.mjs")) : show(`${name}-${target}`);
 }
 
-async function vite() {
+async function vite(name, entry) {
   const { build } = await import(pathOf("vite", "dist/node/index.js"));
-  writeFileSync(join(folder, "index.html"), '<!doctype html><body><script type="module" src="programs/plain.js"></script>');
+  writeFileSync(join(folder, "index.html"), `<!doctype html><body><script type="module" src="programs/${entry}"></script>`);
   try {
-    await build({ root: folder, configFile: false, logLevel: "warn", base: "./", build: { outDir: out("vite"), target: "es2022" } });
+    await build({ root: folder, configFile: false, logLevel: "warn", base: "./", build: { outDir: out(name), target: "es2022" } });
   } finally {
     rmSync(join(folder, "index.html"));
   }
-  return show("vite", null);
+  return show(name, null);
 }
 
 const pathOf = (name, file) => join(folder, "node_modules", name, file);
@@ -144,7 +144,8 @@ const all = {
   [`webpack ${versionOf("webpack")}, for Node`]: () => webpack("webpack", "node"),
   [`webpack ${versionOf("webpack-5.97")}, for browsers`]: () => webpack("webpack-5.97", "web"),
   [`webpack ${versionOf("webpack-5.97")}, for Node`]: () => webpack("webpack-5.97", "node"),
-  [`Vite ${versionOf("vite")}`]: vite,
+  [`Vite ${versionOf("vite")}`]: () => vite("vite", "plain.js"),
+  [`Vite ${versionOf("vite")}, with ?url`]: () => vite("vite-url", "url.js"),
   [`esbuild ${versionOf("esbuild")}, for browsers`]: () => esbuild("browser"),
   [`esbuild ${versionOf("esbuild")}, for Node`]: () => esbuild("node"),
   [`Rollup ${versionOf("rollup")}`]: rollup,

@@ -83,6 +83,9 @@ test("merge", () => {
   assert.equal("location" in event, false);
   const updated = calrules.merge(stored, { start, end }, { op: "update" });
   assert.equal("summary" in updated.event, false);
+  const exact = { ...stored, start: { dateTime: "2026-03-10T09:00:00.5Z" }, end: { dateTime: "2026-03-10T10:00:00.5Z" } };
+  const merged = calrules.merge(exact, { summary: "Two" }, { dialect: "google" }); // which answers without fractions
+  assert.deepEqual([merged.event.start, "stored" in merged], [exact.start, false]);
   assert.equal(calrules.merge(stored, { end: start, start: end }).event, undefined);
 });
 
@@ -202,6 +205,11 @@ test("sources", async () => {
   }
   await assert.rejects(load("./none.wasm"), LoadError);
   await assert.rejects(load(new Uint8Array([1, 2, 3])), (error) => error.code === "load" && error.cause instanceof Error);
+});
+
+test("a server that refuses the module is named with its status", async (t) => {
+  t.mock.method(globalThis, "fetch", async () => new Response("", { status: 404, statusText: "Not Found" }));
+  await assert.rejects(load("https://example.com/calrules.wasm"), /https:\/\/example\.com\/calrules\.wasm: 404 Not Found/);
 });
 
 /** An instance whose next check stops the module, as a bug in it would. */
