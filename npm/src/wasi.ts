@@ -25,11 +25,9 @@ export class Host {
     this.memory = memory;
   }
 
-  /** trace returns what the module wrote to standard error, and forgets it. */
+  /** trace returns what the module has written to standard error. */
   trace(): string {
-    const text = this.written;
-    this.written = "";
-    return text;
+    return this.written;
   }
 
   private get view(): DataView {

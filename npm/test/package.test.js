@@ -128,9 +128,10 @@ test("schema is a Standard Schema of a body", async () => {
   assert.deepEqual([version, vendor], [1, "calrules"]);
   const good = { start, end, hangoutLink: "https://meet.example.com/a" };
   assert.equal(validate(good).value, good);
-  const bad = { start, end: { date: "2026-03-10" }, attendees: [{ email: "ada" }, { displayName: "Bob" }], extendedProperties: { private: { "a/b": 5 } } };
+  const bad = { start, end: { date: "2026-03-10" }, attendees: [{ email: "ada" }, { displayName: "Bob" }], extendedProperties: { private: { "a/b": 5, "~1": 5 } } };
   const { issues } = validate(bad);
-  assert.deepEqual(issues.map(({ path }) => path), [["end", "date"], ["attendees", 0, "email"], ["attendees", 1, "email"], ["extendedProperties", "private", "a/b"]]);
+  assert.deepEqual(issues.map(({ path }) => path), [["end", "date"], ["attendees", 0, "email"], ["attendees", 1, "email"], ["extendedProperties", "private", "a/b"], ["extendedProperties", "private", "~1"]]);
+  assert.deepEqual(validate({ start: { date: "2026-03-10", ...start }, end }).issues[0].path, ["start", "dateTime"]);
   assert.match(issues[1].message, /has no @/);
   for (const value of [undefined, null, 5, "text", [], { start() {} }, { start: 5n }]) {
     assert.equal(validate(value).issues.length > 0, true, String(value));
@@ -181,6 +182,7 @@ test("explain and rules", () => {
   const rule = calrules.explain("time.order");
   assert.equal(rule.kind, "reject");
   assert.ok(calrules.rules().some(({ id }) => id === rule.id));
+  assert.equal(calrules.rules({ id: rule.id }).length, calrules.rules().length); // it is no option
   assert.equal(thrown(() => calrules.explain("time.ordr"), UnknownRuleError).suggestion, "time.order");
 });
 
@@ -226,6 +228,30 @@ test("after a crash, the next call starts a new instance", async () => {
   const error = thrown(() => instance.check(request), CrashError);
   assert.match(error.trace, /^panic: .* out of range\b.*\n\ngoroutine .*\n(.*\n)*main\.exportInput\(\)\n/);
   assert.deepEqual(instance.check(request), calrules.check(request));
+});
+
+// As Chromium does on the thread of a page.
+test("if no instance can start at once, one starts later, unless the object is disposed of", async (t) => {
+  const request = { op: "events.get", existing: { id: "abcde", start, end } };
+  const crashed = async () => {
+    const instance = await failing();
+    thrown(() => instance.check(request), CrashError);
+    const refuse = t.mock.method(WebAssembly, "Instance", function () {
+      throw new RangeError("the module is too large");
+    });
+    thrown(() => instance.check(request), CrashError);
+    refuse.mock.restore();
+    return instance;
+  };
+  const instance = await crashed();
+  await instance.starting;
+  const { machine } = instance;
+  assert.deepEqual(instance.check(request), calrules.check(request));
+  assert.equal(instance.machine, machine);
+  const disposed = await crashed();
+  disposed.dispose();
+  await disposed.starting;
+  assert.equal(disposed.machine, undefined);
 });
 
 test("answers have the id of their request, and no other", () => {
