@@ -254,6 +254,12 @@ test("if no instance can start at once, one starts later, unless the object is d
   assert.equal(disposed.machine, undefined);
 });
 
+test("a line may be a part of a buffer", () => {
+  const line = JSON.stringify({ id: 1, op: "events.insert", body: { start, end } });
+  const buffer = new TextEncoder().encode(`before ${line} after`);
+  assert.equal(calrules.line("check", buffer.subarray(7, 7 + line.length)), calrules.line("check", line));
+});
+
 test("answers have the id of their request, and no other", () => {
   const request = { op: "events.insert", body: { start, end } };
   const series = { start, end, recurrence: ["RRULE:FREQ=DAILY;COUNT=3"] };
