@@ -319,6 +319,51 @@ func TestMethodOverride(t *testing.T) {
 	}
 }
 
+// Of a page, the events that have their form are remembered. An answer without an id pushes no event out.
+func TestRememberedOfPage(t *testing.T) {
+	w := watcher(t, between.Options{})
+	var items []string
+	for i := range 12 {
+		item := strings.Replace(stored, "abcde", fmt.Sprint("abcde", i), 1)
+		switch i {
+		case 10:
+			item = strings.Replace(item, `"confirmed"`, "7", 1)
+		case 11:
+			item = strings.Replace(item, "{", `{"unknownMember":1,`, 1)
+		}
+		items = append(items, item)
+	}
+	found, _ := w.Request(between.Message{Method: "GET", URL: events}).Answer(200, nil, []byte(`{"items":[`+strings.Join(items, ",")+`]}`), "")
+	if len(found) == 0 {
+		t.Error("nothing is wrong with the page")
+	}
+	for i := range 12 {
+		x := w.Request(between.Message{Method: "GET", URL: fmt.Sprint(events, "/abcde", i)})
+		if got, want := x.Stored == between.Known, i != 10; got != want {
+			t.Errorf("event %d is %q", i, x.Stored)
+		}
+	}
+	w = watcher(t, between.Options{MaxEvents: 1})
+	see(t, w, nil, "", stored)
+	for _, get := range []string{"/bcdef", "?fields=items", "?callback=f"} {
+		w.Request(between.Message{Method: "GET", URL: events + get}).Answer(200, nil, []byte(`{"status":"confirmed"}`), "")
+		w.Request(between.Message{Method: "POST", URL: events + "?fields=status", Body: []byte(`{}`)}).Answer(200, nil, []byte(`{"status":"confirmed"}`), "")
+	}
+	if x := w.Request(between.Message{Method: "GET", URL: events + "/abcde"}); x.Stored != between.Known {
+		t.Errorf("after answers without an id, the event is %q", x.Stored)
+	}
+	w = watcher(t, between.Options{})
+	for _, answer := range []struct {
+		query  string
+		status int
+	}{{"?fields=id", 404}, {"?callback=f", 200}} {
+		w.Request(between.Message{Method: "GET", URL: events + "/abcde" + answer.query}).Answer(answer.status, nil, []byte(`{"id":"abcde"}`), "")
+		if x := w.Request(between.Message{Method: "GET", URL: events + "/abcde"}); x.Stored != between.Unseen {
+			t.Errorf("after %v, the event is %q", answer, x.Stored)
+		}
+	}
+}
+
 // What is a part of a representation, or none in JSON, is neither checked nor remembered.
 func TestPartialAnswers(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -356,6 +401,7 @@ func TestPages(t *testing.T) {
 		`{"items":[1],"items":[]}`:                   {1, ""},
 		`{"\u0069tems":[1]}`:                         {1, ""},
 		`{"items":{}}`:                               {0, "no array"},
+		`{"items":[}`:                                {0, "(byte 11)"},
 		`{"items":[` + stored:                        {0, "ends too early"},
 		many(10_000, "1"):                            {1000, ""},
 		many(10_001, "1"):                            {0, "more than 10000 events"},

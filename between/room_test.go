@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -158,6 +159,35 @@ func TestReadFails(t *testing.T) {
 	if b.Release(); w.room.left != before {
 		t.Errorf("%d bytes are left, of %d", w.room.left, before)
 	}
+}
+
+// A body of just MaxBytes is read, and what the sender states of its length is what it takes.
+func TestReadLengths(t *testing.T) {
+	w, err := New(Options{MaxBytes: 1000, MaxChecking: 48_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, length := range []int{0, 1, 999, 1000, 1001} {
+		b, err := w.Read(strings.NewReader(strings.Repeat(" ", length)), int64(length))
+		if err != nil || (b.Unread == "") != (length <= 1000) || b.Unread == "" && len(b.Text) != length || cap(b.Text) > length+100 {
+			t.Errorf("of %d bytes, %d are read, in %d: %q, %v", length, len(b.Text), cap(b.Text), b.Unread, err)
+		}
+		b.Release()
+	}
+}
+
+// A check waits only if there is too little room, and counts the remembered event too.
+func TestWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRoom(600, 600)
+		r.work(12)() // takes all that there is
+		w := &Watcher{room: newRoom(1_000_000, 1_000_000)}
+		x := &Exchange{watcher: w, existing: make([]byte, 10)}
+		defer x.work(make([]byte, 5))()
+		if got := 1_000_000 - w.room.left; got != cost(15) {
+			t.Errorf("the check of 5 bytes beside 10 takes %d, want %d", got, cost(15))
+		}
+	})
 }
 
 type failing struct{}

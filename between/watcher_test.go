@@ -510,6 +510,9 @@ func TestNew(t *testing.T) {
 			t.Errorf("%+v makes %v", o, w)
 		}
 	}
+	if _, err := between.New(between.Options{MaxBytes: 100, MaxChecking: 1}); err == nil || !strings.Contains(err.Error(), "at least 3200,") {
+		t.Errorf("%v", err)
+	}
 	w := watcher(t, between.Options{Base: "http://127.0.0.1:8085/v3/"})
 	if x := w.Request(between.Message{Method: "GET", URL: "http://127.0.0.1:8085/v3/calendars/primary/events?maxAttendees=5"}); x.Op != operation.EventsList || len(x.Findings) > 0 {
 		t.Errorf("in the documents' names: %q, %v", x.Op, x.Findings)
@@ -596,6 +599,29 @@ func TestRefusalIsCertain(t *testing.T) {
 		x := w.Request(between.Message{Method: "POST", URL: events, Body: []byte(c.body)})
 		if got := x.Refusal() != nil; got != c.refuses || len(x.Findings) == 0 {
 			t.Errorf("%s: refused is %t, the findings are %v", c.name, got, x.Findings)
+		}
+	}
+}
+
+// Advice refuses nothing, even about the event whose entity tag the request names.
+func TestAdviceIsNoRefusal(t *testing.T) {
+	w := watcher(t, between.Options{})
+	see(t, w, nil, "", stored)
+	x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?sendNotifications=true", Header: between.Header{"If-Match": {`"1"`}}, Body: []byte(`{"summary":"a"}`)})
+	if len(x.Findings) == 0 || x.Refusal() != nil {
+		t.Errorf("the findings are %v, and refuse for %v", x.Findings, x.Refusal())
+	}
+}
+
+// An empty body is none, and so is that of a GET.
+func TestWithoutBody(t *testing.T) {
+	for _, m := range []between.Message{
+		{Method: "DELETE", URL: events + "/abcde"}, {Method: "POST", URL: events + "/abcde/move?destination=primary"},
+		{Method: "GET", URL: events, Body: []byte("{")},
+	} {
+		m.Body = append([]byte{}, m.Body...)
+		if x := watcher(t, between.Options{}).Request(m); len(x.Findings) > 0 || x.Unchecked != "" {
+			t.Errorf("%s %s: %v, unchecked because %q", m.Method, m.URL, x.Findings, x.Unchecked)
 		}
 	}
 }
