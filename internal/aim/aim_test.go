@@ -175,6 +175,35 @@ func edit(h http.Handler, change func(r *http.Request, sent []byte, status int, 
 	})
 }
 
+// storing is a server that stores the events that it refuses.
+func storing() http.Handler {
+	refused := map[string][]byte{}
+	return edit(newServer(), func(r *http.Request, sent []byte, status int, answer []byte) (int, []byte) {
+		var body struct{ ID string }
+		_ = json.Unmarshal(sent, &body) // another body has no id
+		id := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+		switch {
+		case r.Method == http.MethodPost && status >= 400 && body.ID != "":
+			refused[body.ID] = sent
+		case r.Method == http.MethodGet && refused[id] != nil:
+			return http.StatusOK, refused[id]
+		}
+		return status, answer
+	})
+}
+
+// changing is a server that makes the changes that it refuses.
+func changing() http.Handler {
+	s := newServer()
+	return edit(s, func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		id := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
+		if e := s.events[id]; r.Method == http.MethodPatch && status >= 400 && e != nil {
+			e.Summary = "Changed all the same"
+		}
+		return status, answer
+	})
+}
+
 // faulty are servers with one fault each.
 var faulty = map[string]struct {
 	server http.Handler
@@ -214,6 +243,8 @@ var faulty = map[string]struct {
 		}
 		return status, answer
 	}), []string{ruleid.AnswerEffect}, aim.Lost},
+	"a refused event is stored": {storing(), []string{ruleid.AnswerEffect}, aim.Lost},
+	"a refused change is made":  {changing(), []string{ruleid.AnswerEffect}, aim.Lost},
 	"a patch fails": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
 		if r.Method == http.MethodPatch {
 			return 500, []byte(`{"error":{"message":"Out of luck."}}`)

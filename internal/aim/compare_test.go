@@ -1,0 +1,290 @@
+package aim
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// answered returns a request with an answer.
+func answered(op operation.ID, status int, answer string) *sent {
+	return &sent{method: "GET", url: "http://a.example/", dialect: diag.Google, exchange: &between.Exchange{Op: op}, status: status, answer: []byte(answer)}
+}
+
+// newLife returns a life whose last request has an answer.
+func newLife() *life {
+	return &life{run: &run{Options: Options{Dialect: diag.Google}}, o: &outcome{story: &story{}, requests: []*sent{answered(operation.EventsGet, 200, "{}")}}}
+}
+
+// Redirects, credentials and rates say nothing about a request.
+func TestIsNoVerdict(t *testing.T) {
+	no := map[int]bool{401: true, 407: true, 408: true, 429: true}
+	for status := 100; status < 600; status++ {
+		if got, want := isNoVerdict(status), status < 200 || 300 <= status && status < 400 || no[status]; got != want {
+			t.Errorf("%d is no verdict: %t", status, got)
+		}
+	}
+}
+
+// Free text tells where it comes from. A value of a list and a number do not.
+func TestIsTelling(t *testing.T) {
+	for path, want := range map[diag.Pointer]bool{
+		"/summary": true, "/organizer/email": true, "/attendees/3/comment": true, "/status": false, "/attendees/0/responseStatus": false,
+		"/sequence": false, "/locked": false, "/attendees": false, "": false, "?alt": false, "#If-Match": false, "/unknown": false,
+	} {
+		if got := isTelling(path); got != want {
+			t.Errorf("%s is telling: %t", path, got)
+		}
+	}
+}
+
+// A server keeps a value without effect if its answer has it, and the stored event did not.
+func TestKeeps(t *testing.T) {
+	for _, test := range []struct {
+		path                 diag.Pointer
+		stored, body, answer string
+		want                 bool
+	}{
+		{"/htmlLink", `{}`, `{"htmlLink":"x"}`, `{"htmlLink":"x"}`, true},
+		{"/htmlLink", `{"htmlLink":"y"}`, `{"htmlLink":"x"}`, `{"htmlLink":"x"}`, true},
+		{"/htmlLink", `{"htmlLink":"x"}`, `{"htmlLink":"x"}`, `{"htmlLink":"x"}`, false},
+		{"/htmlLink", `{}`, `{"htmlLink":"x"}`, `{"htmlLink":"y"}`, false},
+		{"/htmlLink", `{}`, `{"htmlLink":""}`, `{"htmlLink":""}`, false},
+		{"/htmlLink", `{}`, `{}`, `{}`, false},
+		{"/organizer", `{}`, `{"organizer":{"email":"a@b.c"}}`, `{"organizer":{"email":"a@b.c","self":true}}`, true},
+		{"/creator", `{}`, `{"creator":{"email":"a@b.c"}}`, `{"creator":{"email":"d@e.f"}}`, false},
+	} {
+		stored, _ := event.Decode([]byte(test.stored), diag.Google)
+		x := answered(operation.EventsPatch, 200, test.answer)
+		x.body = []byte(test.body)
+		if got := x.keeps(test.path, stored); got != test.want {
+			t.Errorf("%s beside %s is answered with %s, and kept: %t", test.body, test.stored, test.answer, got)
+		}
+	}
+}
+
+// Why a request proves nothing.
+func TestProvesNothing(t *testing.T) {
+	unchecked := answered(operation.EventsInsert, 200, "{}")
+	unchecked.exchange.Unchecked = "it is odd"
+	failed := answered(operation.EventsInsert, 0, "")
+	failed.problem = "no answer"
+	for name, test := range map[string]struct {
+		story             story
+		x                 *sent
+		notTried, unclear string
+	}{
+		"accepted":        {story{op: operation.EventsInsert}, answered(operation.EventsInsert, 200, "{}"), "", ""},
+		"refused":         {story{op: operation.EventsInsert}, answered(operation.EventsInsert, 400, "{}"), "", ""},
+		"no answer":       {story{op: operation.EventsInsert}, failed, "", "no answer"},
+		"unchecked":       {story{op: operation.EventsInsert}, unchecked, "the request is not checked: it is odd", ""},
+		"not the fault":   {story{op: operation.EventsInsert, rule: ruleid.TimeOrder}, answered(operation.EventsInsert, 200, "{}"), "no request makes the stored event that it needs", ""},
+		"not implemented": {story{op: operation.EventsMove}, answered(operation.EventsMove, 501, ""), "the server does not have events.move", ""},
+		"not allowed":     {story{op: operation.EventsMove}, answered(operation.EventsMove, 405, ""), "the server does not have events.move", ""},
+		"a redirect":      {story{op: operation.EventsInsert}, answered(operation.EventsInsert, 302, ""), "", "a request gets no verdict: 302 Found"},
+		"no destination":  {story{op: operation.EventsMove, was: tree{}}, answered(operation.EventsMove, 404, ""), "the server does not have what the request is about", ""},
+		"no resource":     {story{op: "acl.get"}, answered("acl.get", 410, ""), "the server does not have what the request is about", ""},
+		"the event":       {story{op: operation.EventsPatch, was: tree{}}, answered(operation.EventsPatch, 404, ""), "", ""},
+		"a lost insert":   {story{op: operation.EventsInsert}, answered(operation.EventsInsert, 404, ""), "", ""},
+		"another refusal": {story{op: "acl.get"}, answered("acl.get", 403, ""), "", ""},
+	} {
+		o := &outcome{story: &test.story}
+		if notTried, unclear := o.provesNothing(test.x, nil); notTried != test.notTried || unclear != test.unclear {
+			t.Errorf("%s: not tried because %q, unclear because %q", name, notTried, unclear)
+		}
+	}
+}
+
+// A refusal of the public service has an error object, and an answer is JSON.
+func TestFormsOfAnswers(t *testing.T) {
+	for _, test := range []struct {
+		dialect    diag.Dialect
+		rejections int
+		answer     string
+		want       Fault
+	}{
+		{diag.Google, 1, `{"error":{"code":400}}`, ""}, {diag.Google, 1, `{}`, Answer}, {diag.Google, 1, `no`, Answer}, {diag.Google, 0, `{}`, ""}, {diag.Documents, 1, `{}`, ""},
+	} {
+		o, x := &outcome{story: &story{}, rejections: test.rejections}, answered(operation.EventsInsert, 400, test.answer)
+		x.dialect = test.dialect
+		if o.compareRefusal(x); o.fault != test.want {
+			t.Errorf("%s of %d rejections in %s: %q", test.answer, test.rejections, test.dialect, o.fault)
+		}
+	}
+	for media, want := range map[string]Fault{"": "", "application/json": "", "application/json; charset=UTF-8": "", "text/html": Answer, "application/problem+json": Answer} {
+		o, x := &outcome{story: &story{}}, answered(operation.EventsGet, 200, `{"id":"abcde"}`)
+		x.media = media
+		if o.compareAnswer(x, nil); o.fault != want {
+			t.Errorf("an answer of %q: %q", media, o.fault)
+		}
+	}
+}
+
+// What a server sets with each change.
+func TestCompareStamps(t *testing.T) {
+	const before = "2026-03-10T09:00:00.000Z"
+	for name, test := range map[string]struct {
+		change func(e *event.Event)
+		want   string
+	}{
+		"nothing":                {func(*event.Event) {}, ""},
+		"created":                {func(e *event.Event) { e.Created = "2026-03-10T09:00:01.000Z" }, "created"},
+		"the same tag":           {func(e *event.Event) { e.Summary = "A" }, "etag"},
+		"no tag":                 {func(e *event.Event) { e.Summary, e.ETag = "A", "" }, ""},
+		"updated earlier":        {func(e *event.Event) { e.ETag, e.Updated = "", "2026-03-10T08:59:59.999Z" }, "updated"},
+		"updated at the instant": {func(e *event.Event) { e.ETag = "" }, ""},
+	} {
+		was := &event.Event{ID: "abcde", Created: before, Updated: before, ETag: `"1"`}
+		if strings.HasPrefix(name, "updated") || name == "no tag" {
+			was.ETag = ""
+		}
+		is, l := was.Clone(), newLife()
+		test.change(is)
+		if l.compareStamps(was, is); l.o.place != test.want {
+			t.Errorf("%s: %q is at fault: %s", name, l.o.place, l.o.message)
+		}
+	}
+}
+
+// A calendar is busy during an event, without a gap, in the window.
+func TestCompareSpan(t *testing.T) {
+	at := func(minutes int) time.Time { return time.Date(2026, 3, 10, 9, minutes, 0, 0, time.UTC) }
+	e := &event.Event{ID: "abcde", Start: event.TimeAt(at(0)), End: event.TimeAt(at(60))}
+	for name, test := range map[string]struct {
+		busy     []span
+		from, to int
+		want     string
+	}{
+		"just then":     {[]span{{at(0), at(60)}}, 0, 60, ""},
+		"longer":        {[]span{{at(-5), at(65)}}, 0, 60, ""},
+		"two parts":     {[]span{{at(0), at(30)}, {at(30), at(60)}}, 0, 60, ""},
+		"overlapping":   {[]span{{at(0), at(40)}, {at(20), at(60)}}, 0, 60, ""},
+		"free":          {nil, 0, 60, "09:00:00"},
+		"a late start":  {[]span{{at(1), at(60)}}, 0, 60, "09:00:00"},
+		"an early end":  {[]span{{at(0), at(59)}}, 0, 60, "09:59:00"},
+		"a gap":         {[]span{{at(0), at(30)}, {at(31), at(60)}}, 0, 60, "09:30:00"},
+		"of the window": {[]span{{at(30), at(40)}}, 30, 40, ""},
+	} {
+		l := newLife()
+		l.compareSpan(l.o.last(), test.busy, e, at(test.from), at(test.to))
+		if (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.message, test.want) {
+			t.Errorf("%s: %s", name, l.o.message)
+		}
+	}
+}
+
+func TestIsBusy(t *testing.T) {
+	for members, want := range map[string]presence{
+		``: yes, `,"transparency":"opaque"`: yes, `,"transparency":"transparent"`: no, `,"status":"cancelled"`: no, `,"status":"tentative"`: yes,
+		`,"eventType":"focusTime"`: open, `,"attendees":[{"email":"a@b.c","self":true}]`: open, `,"attendees":[{"email":"a@b.c"}]`: yes,
+		`,"organizer":{"email":"a@b.c"},"attendees":[{"email":"a@b.c"}]`: open,
+	} {
+		e, _ := event.Decode([]byte(`{"start":{"dateTime":"2026-03-10T09:00:00Z"}`+members+`}`), diag.Google)
+		if got := isBusy(e); got != want {
+			t.Errorf("with %s the calendar is busy: %d, want %d", members, got, want)
+		}
+	}
+	if got := isBusy(&event.Event{Start: event.Date(2026, 3, 10)}); got != open {
+		t.Errorf("on a whole day the calendar is busy: %d", got)
+	}
+}
+
+// A list of instances has each expected instance once, with the id that it had, and no other.
+func TestCompareInstances(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	series := &event.Event{ID: "s", Status: "confirmed", Start: event.TimeAt(start), End: event.TimeAt(start.Add(time.Hour)), Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=3"}}
+	const second = "s_20260311T090000Z"
+	for name, test := range map[string]struct {
+		change func(p *pages, ids map[string]string)
+		want   string
+	}{
+		"all":            {func(*pages, map[string]string) {}, ""},
+		"one is missing": {func(p *pages, _ map[string]string) { delete(p.entries, second) }, "has an instance at 2026-03-11T09:00:00Z, and the list lacks it"},
+		"a part of a list": {func(p *pages, _ map[string]string) {
+			delete(p.entries, second)
+			p.isWhole = false
+		}, ""},
+		"one is too many": {func(p *pages, _ map[string]string) {
+			p.entries["x"] = p.entries[second].Clone()
+			p.entries["x"].OriginalStartTime = event.TimeAt(start.AddDate(0, 0, 7))
+		}, "has no instance at 2026-03-17T09:00:00Z"},
+		"one comes twice": {func(p *pages, _ map[string]string) {
+			p.entries["x"], p.of["x"] = p.entries[second].Clone(), p.last()
+		}, "two instances for 2026-03-11T09:00:00Z"},
+		"a cancelled one": {func(p *pages, _ map[string]string) {
+			p.entries["x"] = &event.Event{ID: "x", RecurringEventID: "s", Status: "cancelled", OriginalStartTime: event.TimeAt(start.AddDate(0, 0, 7))}
+		}, ""},
+		"one of another series": {func(p *pages, _ map[string]string) { p.entries["x"] = &event.Event{ID: "x", RecurringEventID: "t"} }, ""},
+		"another id":            {func(_ *pages, ids map[string]string) { ids["2026-03-11T09:00:00Z"] = "y" }, "and had the id y"},
+	} {
+		l := newLife()
+		want, ok := expected(&stored{event: series}, time.Time{}, time.Time{})
+		if !ok || len(want) != 3 {
+			t.Fatalf("%d instances are expected", len(want))
+		}
+		p := &pages{sent: l.o.requests, entries: map[string]*event.Event{}, of: map[string]*sent{}, isWhole: true}
+		for _, w := range want {
+			p.entries[w.Event.ID], p.of[w.Event.ID] = w.as(w.Event).Clone(), p.last()
+		}
+		ids := map[string]string{}
+		test.change(p, ids)
+		l.compareInstances(l.o, p, "s", want, nil, ids)
+		if (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.message, test.want) {
+			t.Errorf("%s: %s", name, l.o.message)
+		}
+	}
+}
+
+// Instances at the edges of a window may be in a list or not.
+func TestExpected(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	s := &stored{event: &event.Event{ID: "s", Start: event.TimeAt(start), End: event.TimeAt(start.Add(time.Hour)), Recurrence: []string{"RRULE:FREQ=DAILY"}}}
+	want, ok := expected(s, start.AddDate(0, 0, 5), start.AddDate(0, 0, 10))
+	var edges []string
+	for key, w := range want {
+		if w.isEdge {
+			edges = append(edges, key)
+		}
+	}
+	if slices.Sort(edges); !ok || len(edges) == 0 || len(edges) == len(want) {
+		t.Errorf("of the instances %v, at the edges are %v", slices.Sorted(maps.Keys(want)), edges)
+	}
+	if want, ok := expected(s, time.Time{}, time.Time{}); ok {
+		t.Errorf("all %d instances of an endless series are expected", len(want))
+	}
+	if want, ok := expected(&stored{event: s.event, isGone: true}, time.Time{}, time.Time{}); !ok || len(want) != 0 {
+		t.Errorf("of a deleted series %d instances are expected", len(want))
+	}
+	for year, near := range map[int]bool{1990: true, time.Now().Year() + 3: false} {
+		one := &stored{event: &event.Event{ID: "s", Start: event.Date(year, 3, 10), End: event.Date(year, 3, 11), Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=2"}}}
+		all, _ := expected(one, time.Time{}, time.Time{})
+		if got := isNear(all); got != near || len(all) != 2 {
+			t.Errorf("%d instances of %d are near: %t", len(all), year, got)
+		}
+	}
+}
+
+// The message of a refusal is short.
+func TestSays(t *testing.T) {
+	for answer, want := range map[string]string{
+		`{"error":{"message":" No. "}}`: "400 Bad Request: No.", `{"detail":"No."}`: "400 Bad Request: No.", `[]`: "400 Bad Request",
+		fmt.Sprintf(`{"detail":%q}`, strings.Repeat("é", 201)): "400 Bad Request: " + strings.Repeat("é", 200) + "...",
+		fmt.Sprintf(`{"detail":%q}`, strings.Repeat("é", 200)): "400 Bad Request: " + strings.Repeat("é", 200),
+	} {
+		if diff := cmp.Diff(want, answered(operation.EventsGet, http.StatusBadRequest, answer).says()); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", answer, diff)
+		}
+	}
+}
