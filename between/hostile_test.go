@@ -327,7 +327,7 @@ func TestRememberedOfPage(t *testing.T) {
 		item := strings.Replace(stored, "abcde", fmt.Sprint("abcde", i), 1)
 		switch i {
 		case 10:
-			item = strings.Replace(item, `"confirmed"`, "7", 1)
+			item = strings.Replace(item, `"confirmed"`, `"maybe"`, 1)
 		case 11:
 			item = strings.Replace(item, "{", `{"unknownMember":1,`, 1)
 		}

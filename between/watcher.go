@@ -259,8 +259,8 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
 	}
-	req, mended, made, err := x.mend()
-	if err != nil || len(made) == 0 {
+	req, mended, made := x.mend()
+	if len(made) == 0 {
 		return m, nil
 	}
 	m = m.with(x.target.query, &req, mended)
@@ -275,12 +275,12 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 }
 
 // mend applies safe fixes to the request, and returns the request before and after the fixes.
-func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings, err error) {
+func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings) {
 	req = x.request
 	defer x.work(req.Body)()
 	req.Existing = x.stored()
-	mended, made, err = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix)
-	return req, mended, made, err
+	mended, made, _ = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix) // a request that cannot be read is not mended
+	return req, mended, made
 }
 
 // AddFixes sets the Fix field of the findings about the request, as [event.Checker.AddFixes] does.

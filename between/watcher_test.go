@@ -626,6 +626,57 @@ func TestWithoutBody(t *testing.T) {
 	}
 }
 
+// A body that is sent is checked, whatever its resource.
+func TestBodyOfOtherResource(t *testing.T) {
+	for body, clean := range map[string]bool{`{"summary":"Team"}`: true, `{"summary":"Team","timeZone":"Mars"}`: false} {
+		x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: service + "/calendars", Body: []byte(body)})
+		if (len(x.Findings) == 0) != clean {
+			t.Errorf("%s: %v", body, x.Findings)
+		}
+	}
+}
+
+// An error in JSON is checked. Another one, and an empty answer, has nothing to check, unless the rest is missing.
+func TestErrors(t *testing.T) {
+	inJSON := between.Header{"Content-Type": {"application/json"}}
+	for _, test := range []struct {
+		status    int
+		header    between.Header
+		body      string
+		unread    between.Reason
+		isChecked bool
+	}{
+		{400, inJSON, `{"error":"no"}`, "", true}, {503, inJSON, `{"error":"no"}`, "", true}, {399, inJSON, `{"error":"no"}`, "", false},
+		{400, nil, `{"error":"no"}`, "", false}, {400, inJSON, "", "", false}, {200, inJSON, "", "", false}, {200, inJSON, "", "the rest is missing", false},
+	} {
+		x := watcher(t, between.Options{}).Request(between.Message{Method: "GET", URL: events + "/abcde"})
+		found, unchecked := x.Answer(test.status, test.header, []byte(test.body), test.unread)
+		if (len(found) > 0) != test.isChecked || unchecked != test.unread {
+			t.Errorf("%d %s: %v, unchecked because %q", test.status, test.body, found, unchecked)
+		}
+	}
+}
+
+// An answer is explained if the request is to the service, even to a path that it does not have.
+func TestRefusedPath(t *testing.T) {
+	for method, want := range map[string]bool{"GET": true, "OPTIONS": false} {
+		x := watcher(t, between.Options{}).Request(between.Message{Method: method, URL: service + "/calendars/primary/event"})
+		if x.Answer(404, nil, nil, ""); (x.Refused != nil) != want || (len(x.Findings) > 0) != want {
+			t.Errorf("%s: the findings are %v, and the refusal %v", method, x.Findings, x.Refused)
+		}
+	}
+}
+
+// A mended parameter replaces the one that was sent, and no other one: the rules do not see credentials.
+func TestMendedParameters(t *testing.T) {
+	w := watcher(t, between.Options{})
+	m := between.Message{Method: "POST", URL: events + "?access_token=a&conferencedataversion=1&sendUpdates=none", Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}
+	mended, made := w.Request(m).Mend(m)
+	if want := events + "?access_token=a&conferenceDataVersion=1&sendUpdates=none"; len(made) == 0 || mended.URL != want {
+		t.Errorf("%v mends to %s", made, mended.URL)
+	}
+}
+
 // Fixes are made beside the remembered event, without which the other form of a time is not known.
 func TestAddFixes(t *testing.T) {
 	w := watcher(t, between.Options{})
