@@ -303,6 +303,7 @@ func imported(e *Event) *Event {
 // parseTimes parses the times of the event, and lists the times to check.
 func (in *input) parseTimes() {
 	e, sent := in.next, in.sent
+	in.start.offsets, in.end.offsets, in.original.offsets = &in.seasons, &in.seasons, &in.seasons
 	in.start.parse(e.Start, &noTime)
 	in.end.parse(e.End, &in.start)
 	in.times = in.members[:0]

@@ -17,6 +17,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/resource"
+	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -136,7 +137,7 @@ type input struct {
 	misses  []int
 
 	firsts  map[string]int // scratch space for [findDuplicates], empty
-	seasons offsetCache    // for the last zone that this or an earlier check used
+	seasons zone.Offsets   // for the last zone that this or an earlier check used
 }
 
 // checkRun is the state of a check. Runs are pooled, because otherwise every check would allocate an input.

@@ -13,7 +13,7 @@ import (
 func TestAppendDateTime(t *testing.T) {
 	names := []string{"UTC", "Europe/London", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kolkata", "Africa/Monrovia", "Africa/Casablanca"}
 	rapid.Check(t, func(t *rapid.T) {
-		var cache offsetCache
+		var cache zone.Offsets
 		var days dayCache
 		location := time.FixedZone("", rapid.IntRange(-86399, 86399).Draw(t, "offset"))
 		if name := rapid.SampledFrom(append(names, "")).Draw(t, "zone"); name != "" {
@@ -24,7 +24,7 @@ func TestAppendDateTime(t *testing.T) {
 			at = at.Add(time.Duration(rapid.Int64Range(-1, 400*24).Draw(t, "hours"))*time.Hour + time.Duration(rapid.SampledFrom([]int{0, 0, 1, 5e8}).Draw(t, "fraction")))
 			local := at.In(location)
 			_, offset := local.Zone()
-			if got := cache.at(local); got != offset {
+			if got := cache.At(local); got != offset {
 				t.Fatalf("the offset of %v is %d, want %d", local, got, offset)
 			}
 			want := local

@@ -434,7 +434,7 @@ func checkOffsetSeason(in *input, r engine.Reporter) {
 
 // hasOffset reports whether the zone has the given offset, in seconds, at the given instant.
 func (in *input) hasOffset(zone *time.Location, at time.Time, offset int) bool {
-	return in.seasons.at(at.In(zone)) == offset
+	return in.seasons.At(at.In(zone)) == offset
 }
 
 // hasOffsetIn reports whether the zone has the offset of a dateTime on any day of the same year.

@@ -28,7 +28,7 @@ type expansion struct {
 	texts   strings.Builder // memory for the strings of several instances; it is replaced instead of growing
 	spare   []instanceEvent // unused memory for several instances
 	batch   int             // the number of instances for which spare was allocated
-	offsets offsetCache
+	offsets zone.Offsets
 	days    dayCache
 }
 
@@ -342,7 +342,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	if zone != nil {
 		at = at.In(zone)
 	}
-	return x.days.appendDateTime(dst, at, x.offsets.at(at))
+	return x.days.appendDateTime(dst, at, x.offsets.At(at))
 }
 
 // appendID appends the id of an instance, which consists of the id of the series, an underscore and the original start,

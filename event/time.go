@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -101,36 +100,6 @@ func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout stri
 // digits returns the two digits of a number below 100.
 func digits(n int) (tens, ones byte) { return '0' + byte(n)/10, '0' + byte(n)%10 }
 
-// offsetCache caches the offset of a location between two clock changes, because most instances of a series have the
-// same offset as the previous instance.
-type offsetCache struct {
-	location   *time.Location
-	begin, end int64 // in seconds
-	offset     int
-}
-
-// at returns the offset at t in the location of t.
-func (c *offsetCache) at(t time.Time) int {
-	unix := t.Unix()
-	if c.location != t.Location() || unix < c.begin || unix >= c.end {
-		c.look(t)
-	}
-	return c.offset
-}
-
-// look looks up the offset at t, and the period in which it applies.
-func (c *offsetCache) look(t time.Time) {
-	_, offset := t.Zone()
-	begin, end := t.ZoneBounds()
-	*c = offsetCache{location: t.Location(), begin: math.MinInt64, end: math.MaxInt64, offset: offset}
-	if !begin.IsZero() {
-		c.begin = begin.Unix()
-	}
-	if !end.IsZero() {
-		c.end = end.Unix() // on 31 December of some leap years, go1.26 returns an end before t, so that the cache is not used
-	}
-}
-
 // Date returns the start of an all-day event, or the exclusive end of an all-day event that lasts until the previous
 // day. Like [time.Date], Date normalizes days outside a month.
 func Date(year int, month time.Month, day int) *Time {
@@ -217,6 +186,8 @@ type parsedTime struct {
 	index int           // the index of the zone name in the database, if known
 
 	beyond string // the digits of the fraction that do not fit in civil
+
+	offsets *zone.Offsets // the offsets of the last zone that was used; may be nil
 }
 
 // hasFraction reports whether a readable dateTime has a non-zero fraction of a second.
@@ -313,7 +284,7 @@ func (p *parsedTime) at() time.Time {
 	if p.civil.HasOffset {
 		return p.civil.Time()
 	}
-	return zone.Instant(p.civil.Time(), p.location())
+	return p.offsets.Instant(p.civil.Time(), p.location())
 }
 
 // compare compares two times of the same form. The result ok is false if the times cannot be compared.

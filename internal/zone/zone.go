@@ -81,32 +81,3 @@ func place(line string) (name string, begin, end int) {
 	}
 	return fields[0], begin, end
 }
-
-// Instant returns the instant at which clocks in the zone show the date and time that t has in UTC. If clocks show that
-// time twice, Instant returns the first instant. If clocks skip that time, the offset before the gap applies (RFC 5545
-// section 3.3.5): 02:30 in a gap from 02:00 to 03:00 means 03:30.
-func Instant(t time.Time, zone *time.Location) time.Time {
-	// No zone changes its offset twice within two days, so the right offset is the offset a day earlier or a day later.
-	// If both offsets are right, the earlier day's offset yields the earlier instant.
-	const day = 24 * time.Hour
-	before := at(t, zone, t.Add(-day))
-	if shows(before, t) {
-		return before
-	}
-	if after := at(t, zone, t.Add(day)); shows(after, t) {
-		return after
-	}
-	return before
-}
-
-// at returns the instant of t, taken as local time, with the offset of the zone at the instant when.
-func at(t time.Time, zone *time.Location, when time.Time) time.Time {
-	_, offset := when.In(zone).Zone()
-	return t.Add(-time.Duration(offset) * time.Second).In(zone)
-}
-
-// shows reports whether a clock in the zone of instant then shows the date and time of civil.
-func shows(instant, civil time.Time) bool {
-	_, offset := instant.Zone()
-	return instant.Add(time.Duration(offset) * time.Second).Equal(civil)
-}
