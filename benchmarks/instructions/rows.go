@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,16 +23,17 @@ import (
 
 // row is one kind of work, done by calrules and other libraries.
 type row struct {
-	name  string
+	name  string  // the work and the payload: "decode and find: minimal"
 	sides []side  // calrules first
-	goal  float64 // the maximum ratio to the second side or, if there is only one, of instructions; 0 for no goal
-	each  int     // the number of items that the work handles
+	goal  float64 // the most that the ratio to the second side may be or, if there is none, the instructions; 0 for a row that is only on record
+	each  int     // the number of items of the work, if not one
 }
 
 // side is a library that does the work of a row.
 type side struct {
 	name    string
-	prepare func() (work func()) // prepare itself is not counted
+	prepare func() (work func()) // the preparation is not counted
+	less    string               // what it leaves out, if it is not a decoder
 }
 
 const ours = "calrules"
@@ -52,7 +52,7 @@ func decodedBy[T any](decoder string, body []byte) side {
 	return side{decoder, func() func() {
 		decode := decoders[decoder]
 		return func() { must(decode(body, new(T))) }
-	}}
+	}, ""}
 }
 
 // byAll returns a side for each decoder, starting with v1.
@@ -75,26 +75,43 @@ func rows() (all []row) {
 		all = append(all, finding(p))
 	}
 	all = append(all, answered())
-	for _, p := range payload.Usual[:5] {
-		all = append(all, decoding(p))
+	for i, p := range payload.Usual[:5] {
+		all = append(all, decoding(p, i < 2))
 	}
-	return slices.Concat(all, texts(), changes(), others(), series())
+	return slices.Concat(all, besides(), texts(), changes(), values(), pages(), others(), series())
 }
 
-// findGoals contains the goals for finding that differ from the usual goal.
-var findGoals = map[string]float64{"minimal": .4, "recurring": .5, "typical": .3, "3 unknown members": .8, "40 unknown members": 1.2, "1,000 unknown members": 1.5, "broken": .9,
-	"10 attachments as Drive returns them": .6, "50 EXDATE in a line": .6, "50 EXDATE on 50 lines": .8, "20 guests who accepted": .6, "bad zone": 1}
+// findGoals are the goals of decoding and finding, by the payload.
+var findGoals = map[string]float64{
+	"minimal": .4, "recurring": .5, "typical": .3, "200 attendees": .35, "imported from Outlook": .35,
+	"3 unknown members": .8, "40 unknown members": 1.2, "1,000 unknown members": 1.5, "broken": .9, "20 guests who accepted": .6,
+	"10 attachments as Drive returns them": .6, "50 EXDATE in a line": .6, "50 EXDATE on 50 lines": .8,
+}
 
 // finding returns the row in which calrules decodes a body and finds its faults, while all other libraries only decode it.
 func finding(p payload.Payload) row {
-	goal, isOwn := findGoals[p.Name]
-	if !isOwn {
-		goal = .35
-	}
-	return row{"decode and find: " + p.Name, append([]side{{ours, func() func() {
+	return row{"decode and find: " + p.Name, append([]side{findingOf(ours, p)}, byAll[plain.Event]([]byte(p.Body))...), findGoals[p.Name], 1}
+}
+
+// findingOf returns a side with a name that decodes a body and finds its faults.
+func findingOf(name string, p payload.Payload) side {
+	return side{name, func() func() {
 		req := p.Insert()
 		return func() { payload.Findings(req) }
-	}}}, byAll[plain.Event]([]byte(p.Body))...), goal, 1}
+	}, ""}
+}
+
+// besides compare a payload with a similar one.
+func besides() (all []row) {
+	for _, b := range []struct {
+		name, similar string
+		goal          float64
+	}{{"times without offsets", "minimal", 1.2}, {"a birthday", "an all-day event", 1.5}} {
+		all = append(all, row{"decode and find, beside a similar body: " + b.name, []side{
+			findingOf(ours, payload.Named(b.name)), findingOf("calrules: "+b.similar, payload.Named(b.similar)),
+		}, b.goal, 1})
+	}
+	return all
 }
 
 // answered returns the row that checks an answer from the public service.
@@ -102,17 +119,21 @@ func answered() row {
 	return row{"decode and find: an answer of the public service", append([]side{{ours, func() func() {
 		req := &event.Request{Op: operation.Response, Body: []byte(payload.Answer), Dialect: diag.Google}
 		return func() { payload.Findings(req) }
-	}}}, byAll[plain.Event]([]byte(payload.Answer))...), .35, 1}
+	}, ""}}, byAll[plain.Event]([]byte(payload.Answer))...), .35, 1}
 }
 
-// decoding returns the row that decodes a body. The second side only checks that the body is JSON.
-func decoding(p payload.Payload) row {
+// decoding only decodes; the second side only checks that the text is JSON.
+func decoding(p payload.Payload, shown bool) row {
 	body := []byte(p.Body)
 	sides := []side{
-		{ours, work(func() { event.Decode(body, diag.Documents) })},
-		{"gjson.ValidBytes", work(func() { gjson.ValidBytes(body) })},
+		{ours, work(func() { event.Decode(body, diag.Documents) }), ""},
+		{"gjson.ValidBytes", work(func() { gjson.ValidBytes(body) }), ""},
 	}
-	return row{"decode: " + p.Name, append(sides, byAll[plain.Event](body)...), 1.8, 1}
+	r := row{"decode: " + p.Name, append(sides, byAll[plain.Event](body)...), 0, 1}
+	if shown {
+		r.goal = 1.8
+	}
+	return r
 }
 
 // texts returns the rows that decode long strings.
@@ -121,10 +142,10 @@ func texts() (all []row) {
 	for _, t := range []struct {
 		name, unit string
 		goal       float64
-	}{{"ASCII", "x", 3}, {"UTF-8", "é", 2}, {"CJK", "日本語のテキスト", 2}, {"escapes", `\n`, 1.7}, {"HTML", `\u003cp\u003eWhat was said`, 2}} {
+	}{{"ASCII", "x", 0}, {"UTF-8", "é", 0}, {"CJK", "日本語のテキスト", 2}, {"escapes", `\n`, 1.7}, {"HTML", `\u003cp\u003eWhat was said`, 2}} {
 		body := []byte(`{"description":"` + strings.Repeat(t.unit, n/len(t.unit)) + `"}`)
 		all = append(all, row{"decode a byte of text: " + t.name, []side{
-			{ours, work(func() { event.Decode(body, diag.Documents) })}, decodedBy[plain.Event]("sonic", body),
+			{ours, work(func() { event.Decode(body, diag.Documents) }), ""}, decodedBy[plain.Event]("sonic", body),
 		}, t.goal, n})
 	}
 	return all
@@ -143,31 +164,28 @@ func changes() []row {
 			{ours, func() func() {
 				stored, next := p.Event(), next()
 				return func() { stored.PatchTo(next, diag.Documents) }
-			}},
+			}, ""},
 			{"json-patch (texts)", func() func() {
 				stored, next := []byte(p.Body), next().AppendJSON(nil)
 				return func() {
 					_, err := jsonpatch.CreateMergePatch(stored, next)
 					must(err)
 				}
-			}},
-		}, .3, 1},
+			}, "compares texts, and knows no members"},
+		}, 0, 1},
 		{"check an update: 200 guests", []side{
 			{ours, func() func() {
 				req := p.Insert()
 				req.Op, req.Existing = operation.EventsUpdate, p.Event()
 				return func() { payload.Findings(req) }
-			}},
-			{"calrules, the insert", func() func() {
-				req := p.Insert()
-				return func() { payload.Findings(req) }
-			}},
+			}, ""},
+			findingOf("calrules: the insert", p),
 		}, 1.3, 1},
 		{"check a patch of two members: 200 guests", []side{
 			{ours, func() func() {
 				req := p.Patch(twoMembers)
 				return func() { payload.Findings(req) }
-			}},
+			}, ""},
 			decodedBy[plain.Event](v2, []byte(twoMembers)),
 		}, 4, 1},
 	}
@@ -175,50 +193,74 @@ func changes() []row {
 
 const twoMembers = `{"summary":"Quarterly planning, moved","location":"Room 5"}`
 
-// others returns the remaining rows.
-func others() (all []row) {
-	valueGoals := map[string]float64{"minimal": .15, "200 attendees": 1.0 / 15, "30 properties in UTF-8": .4, "50 EXDATE in a line": .5}
+// values check a value of Go.
+func values() (all []row) {
+	goals := map[string]float64{"minimal": .15, "30 properties in UTF-8": .4, "50 EXDATE in a line": .5}
 	for _, p := range append(slices.Clone(payload.Usual[:4]), payload.Named("30 properties in UTF-8"), payload.Named("50 EXDATE in a line")) {
-		goal := cmp.Or(valueGoals[p.Name], 1.0/8)
 		all = append(all, row{"check a value: " + p.Name, []side{
 			{ours, func() func() {
-				req := p.Value()
-				return func() { payload.Findings(req) }
-			}},
+				// Every map has a seed of its own, so one value in each process would take more in some than in others.
+				var reqs [32]*event.Request
+				for i := range reqs {
+					reqs[i] = p.Value()
+				}
+				i := 0
+				return func() {
+					payload.Findings(reqs[i%len(reqs)])
+					i++
+				}
+			}, ""},
 			{"validator", func() func() {
 				v, e := validator.New(validator.WithRequiredStructEnabled()), p.Event()
 				must(tags.Register(v))
 				return func() { must(v.Struct(e)) }
-			}},
-		}, goal, 1})
+			}, "knows the rules about single values alone"},
+		}, goals[p.Name], 1})
 	}
+	return all
+}
+
+// pages read pages of the public service.
+func pages() (all []row) {
 	for _, n := range []int{25, 250, 2500} {
-		page := payload.Page(n)
+		page, goal := payload.Page(n), 0.0
+		if n == 250 {
+			goal = .35
+		}
 		all = append(all, row{fmt.Sprintf("read a page: %d events of the public service", n),
-			append([]side{{ours, work(func() { event.DecodePage(page, diag.Google) })}}, byAll[plain.Page](page)...), .35, 1})
+			append([]side{{ours, work(func() { event.DecodePage(page, diag.Google) }), ""}}, byAll[plain.Page](page)...), goal, 1})
 	}
+	return all
+}
+
+// others returns the remaining rows. Nobody else does their work.
+func others() []row {
 	bare, broken := payload.Named("minimal"), payload.Named("broken")
 	known := `"known":{"` + longToken + `":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true,` +
 		`"scopes":["https://www.googleapis.com/auth/userinfo.email","https://www.googleapis.com/auth/firebase.database"]}},"dialect":"google"}`
 	finds := len(payload.Findings(broken.Insert()))
-	return append(all,
-		row{"an EXDATE: of 10,000", []side{{ours, exdates(10_000)}}, 700, 10_000},
-		row{"an instance as an event: of 250", []side{{ours, instances(250)}}, 1200, 250},
-		row{"a finding: broken, decoding included", []side{{ours, work(func() { payload.Findings(broken.Insert()) })}}, 2500, finds},
-		row{"a finding with its sentence: broken, decoding included", []side{{ours, work(func() {
+	answering := func() func() {
+		req := bare.Insert()
+		return func() { event.Check(req) }
+	}
+	alone := func(name string, prepare func() func(), goal float64, each int) row {
+		return row{name, []side{{ours, prepare, ""}}, goal, each}
+	}
+	return []row{
+		alone("an EXDATE in Instances: of 10,000", exdates(10_000), 800, 10_000),
+		alone("an instance as an event: of 250", instances(250), 0, 250),
+		alone("a finding, decoding included: broken", work(func() { payload.Findings(broken.Insert()) }), 2500, finds),
+		alone("a finding with its sentence, decoding included: broken", work(func() {
 			for _, f := range payload.Findings(broken.Insert()) {
 				f.Message()
 			}
-		})}}, 4000, finds},
-		row{"a decision about a database request", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json?print=pretty&auth=user-1","known":{"user-1":{"kind":"id_token"}}}`)}}, 8000, 1},
-		row{"a decision about a database request: a token of 1 KB in the query", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json?access_token=` + longToken + `",` + known)}}, 12_000, 1},
-		row{"a decision about a database request: a token of 1 KB in the header", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json","headers":[["Authorization","Bearer ` + longToken + `"]],` + known)}}, 12_000, 1},
-		row{"a line of check --ndjson: mixed", []side{{ours, mixedLines}}, 50_000, len(payload.Lines)},
-		row{"check and answer: minimal", append([]side{{ours, func() func() {
-			req := bare.Insert()
-			return func() { event.Check(req) }
-		}}}, byAll[plain.Event]([]byte(bare.Body))...), .6, 1},
-	)
+		}), 0, finds),
+		alone("a decision about a database request: a token of 6 bytes", decision(`{"method":"GET","url":"/users/jack.json?print=pretty&auth=user-1","known":{"user-1":{"kind":"id_token"}}}`), 0, 1),
+		alone("a decision about a database request: a token of 1 KB in the query", decision(`{"method":"GET","url":"/users/jack.json?access_token=`+longToken+`",`+known), 12_000, 1),
+		alone("a decision about a database request: a token of 1 KB in the header", decision(`{"method":"GET","url":"/users/jack.json","headers":[["Authorization","Bearer `+longToken+`"]],`+known), 12_000, 1),
+		alone("a line of check --ndjson: mixed, 519 bytes on average", mixedLines, 50_000, len(payload.Lines)),
+		{"check and answer: minimal", append([]side{{ours, answering, ""}}, byAll[plain.Event]([]byte(bare.Body))...), .6, 1},
+	}
 }
 
 // exdates returns work that expands a series with n excluded instances.

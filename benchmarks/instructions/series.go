@@ -16,13 +16,13 @@ func series() (all []row) {
 		{"COUNT=5000", "RRULE:FREQ=DAILY;COUNT=5000"},
 	} {
 		all = append(all, row{"the last instance: " + s.name, []side{
-			{ours, asked(s.rule, lastOf)}, {"calrules, all instances", asked(s.rule, allOf)},
-		}, 1, 1})
+			{ours, asked(s.rule, lastOf), ""}, {"calrules: all instances", asked(s.rule, allOf), ""},
+		}, 0, 1})
 	}
 	const weekly = "RRULE:FREQ=WEEKLY;BYDAY=TU"
 	return append(all, row{"the next instance: in a new *time.Location", []side{
-		{ours, inNewZones(weekly, nextOf)}, {"calrules, in the same", asked(weekly, nextOf)},
-	}, 3, 1})
+		{ours, inNewZones(weekly, nextOf), ""}, {"calrules: in the same", asked(weekly, nextOf), ""},
+	}, 0, 1})
 }
 
 // asked returns work that parses a rule and asks about its instances.

@@ -18,13 +18,9 @@ type pair struct {
 // ratios contains the quartiles of the ratios of CPU times over all rounds, and the allocations per operation.
 type ratios struct {
 	low, median, high float64
-	least, most       float64 // of the runs' medians
 	allocs, theirs    float64
 	cpu               time.Duration // the median CPU time of one of our operations
 }
-
-// runs is the number of runs into which the rounds are divided, to show the variation between runs.
-const runs = 3
 
 // live is memory that stays in use, as in a server. With an empty heap, the collector would run constantly.
 var live = func() (all []*[1 << 10]byte) {
@@ -50,16 +46,11 @@ func (p pair) compare(rounds int, least time.Duration) ratios {
 		all = append(all, float64(a)/float64(ours)/(float64(max(b, 1))/float64(theirs)))
 		cpu = append(cpu, a/time.Duration(ours))
 	}
-	var medians []float64
-	for run := range slices.Chunk(slices.Clone(all), max(1, rounds/runs)) {
-		slices.Sort(run)
-		medians = append(medians, run[len(run)/2])
-	}
 	slices.Sort(all)
 	slices.Sort(cpu)
 	runtime.KeepAlive(live)
 	return ratios{
-		low: all[rounds/4], median: all[rounds/2], high: all[rounds*3/4], least: slices.Min(medians), most: slices.Max(medians), cpu: cpu[rounds/2],
+		low: all[rounds/4], median: all[rounds/2], high: all[rounds*3/4], cpu: cpu[rounds/2],
 		allocs: testing.AllocsPerRun(10, p.ours), theirs: testing.AllocsPerRun(10, p.theirs),
 	}
 }
