@@ -53,3 +53,17 @@ func TestRecord(t *testing.T) {
 		}
 	}
 }
+
+// The page has at most 60 rows: these, and those about CPU time and memory.
+func TestPageIsShort(t *testing.T) {
+	const most = 36
+	shown := len(starts)
+	for _, r := range rows() {
+		if r.goal != 0 {
+			shown++
+		}
+	}
+	if shown > most {
+		t.Errorf("the page has %d rows of instructions, want at most %d", shown, most)
+	}
+}

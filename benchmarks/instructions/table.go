@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // by separates the name of a row from the name of a side.
@@ -50,25 +51,45 @@ func measure(only string, all bool) (measured []counts, err error) {
 	}
 	defer c.close()
 	for _, r := range rows() {
-		if !strings.Contains(r.name, only) {
-			continue
+		if strings.Contains(r.name, only) {
+			measured = append(measured, counts{r, map[string]float64{}})
 		}
-		found := counts{r, map[string]float64{}}
-		for _, s := range r.sides {
-			if !all && s.name != ours {
-				continue
+	}
+	type answer struct {
+		n   float64
+		err error
+	}
+	var answers [][]answer // by row and side
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, runtime.NumCPU())
+	for _, m := range measured {
+		of := make([]answer, len(m.sides))
+		answers = append(answers, of)
+		for i, s := range m.sides {
+			if all || s.name == ours {
+				wait.Go(func() {
+					slots <- struct{}{}
+					of[i].n, of[i].err = c.count(m.row, s.name)
+					<-slots
+				})
 			}
-			n, err := c.count(r, s.name)
-			if err != nil && s.name == ours {
-				return nil, err
-			}
-			if err != nil { // a peer may fail, for example sonic on unknown processors
-				fmt.Fprintln(os.Stderr, err)
-				n = 0
-			}
-			found.of[s.name] = n
 		}
-		measured = append(measured, found)
+	}
+	wait.Wait()
+	for i, m := range measured {
+		for k, s := range m.sides {
+			a := answers[i][k]
+			if a.err != nil && s.name == ours {
+				return nil, a.err
+			}
+			if a.err != nil { // a peer may fail, for example sonic on unknown processors
+				fmt.Fprintln(os.Stderr, a.err)
+				a.n = 0
+			}
+			if all || s.name == ours {
+				m.of[s.name] = a.n
+			}
+		}
 	}
 	return measured, nil
 }
