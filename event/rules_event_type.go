@@ -41,7 +41,7 @@ var typeUpdateAbsent = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `400: "Event type cannot be changed."`,
 	Reported: []string{"gemini-cli-extensions/workspace#319"},
-	Why:      "The public service treats an absent type as a change to default. In the library, the stored type stays.",
+	Why:      "The public service treats an absent type as a change to default. The library keeps the stored type.",
 	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
 	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
 	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send \"eventType\": \"{type}\".", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},

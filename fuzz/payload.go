@@ -97,7 +97,7 @@ type payloadForm struct {
 // String formats the payload for a failing test: the verdict on one line, and the request on the next.
 func (p Payload) String() string { return p.Verdict.String() + "\n" + string(p.Line()) }
 
-// GoString returns the same as String, because rapid prints drawn values in Go syntax.
+// GoString returns the same string as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
 // JSON is JSON that prints as text, even if rapid prints it as a drawn value.

@@ -54,7 +54,7 @@ func LocalValue(t time.Time) Value {
 }
 
 // Time returns the instant of a value. A date is interpreted as midnight and a local time as a time in the zone in; nil
-// means UTC. A local time in a gap of the clock is interpreted with the offset before the gap, and for a local time that
+// means UTC. A local time that the clock skips is interpreted with the offset before the gap, and for a local time that
 // occurs twice, Time returns the first instant (RFC 5545 section 3.3.5). For the zero Value, Time returns the zero time.
 func (v Value) Time(in *time.Location) time.Time {
 	if v == (Value{}) {

@@ -32,7 +32,7 @@ var pathRule = &diag.Rule{
 		{Key: "suffix", Text: "The path does not end with .json in lower case. Add .json to the path of the location."},
 		{Key: "database", Text: "The parameter ns is not a database name of letters, digits, - and _ that all readers find. Send such a name, or leave ns out."},
 		{Key: "databases", Text: "The request names several databases, and it is not known which one is meant, so the request has no access. Name only one."},
-		{Key: "databases-rejected", Text: "The request names several databases, which the policy rejects. Name only one."},
+		{Key: "databases-rejected", Text: "The request names several databases, but the policy allows one. Name only one."},
 		{Key: "encoded-slash", Text: "The path contains an encoded slash, " + ambiguous},
 		{Key: "encoded-slash-rejected", Text: "The path contains an encoded slash, " + ambiguousRejected},
 		{Key: "encoded-twice", Text: "The path is percent-encoded twice, " + ambiguous},

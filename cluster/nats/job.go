@@ -243,7 +243,7 @@ func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []b
 }
 
 // await waits for the outcome of a task and returns it. Another run of the job may have removed the task and its outcome,
-// so await repeatedly plans the task if it is from a file. Planning has no effect while the task or its outcome exists.
+// so await plans a task from a file again and again. Planning has no effect while the task or its outcome exists.
 func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
 	for planned := time.Now(); ; {
 		msg, err := c.stored(ctx, t.subject(doneSubject))

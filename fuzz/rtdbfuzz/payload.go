@@ -33,7 +33,7 @@ func (p Payload) String() string {
 	return p.Verdict.String() + "\n" + string(p.Request)
 }
 
-// GoString returns the same as String, because rapid prints drawn values in Go syntax.
+// GoString returns the same string as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
 func newPayload(p rtdbgen.Payload) Payload {

@@ -54,7 +54,7 @@ type Options struct {
 	Dialect diag.Dialect
 	Print   traffic.Options
 
-	// Report is called with each exchange when its answer begins, and Errors with problems of connections. Both may be
+	// Report is called with each exchange when its answer begins, and Errors with connection errors. Both may be
 	// nil, and may be called concurrently.
 	Report func(Exchange)
 	Errors func(string)

@@ -109,7 +109,7 @@ func readPlace(value []byte) (rtdbauth.Place, error) {
 	return places[word], err
 }
 
-// policy converts p to a policy of package rtdbauth.
+// policy converts p to a [rtdbauth.Policy].
 func (p *Policy) policy() rtdbauth.Policy {
 	var bypass *bool
 	if p.LegacyRules != "" {
