@@ -38,6 +38,7 @@ var clients = []client{
 	{"@activepieces/piece-google-calendar 0.2.0", "npm, with axios 1.2.4", "test -d clients/npm/node_modules/@activepieces", "node clients/npm/activepieces.js"},
 	{"node-google-calendar 1.1.1", "npm, with a client of its own", "test -d clients/npm/node_modules/node-google-calendar", "node clients/npm/node-google-calendar.js"},
 	{"@jrmdayn/googleapis-batcher 0.10.1", "npm, around the official client for Node", "test -d clients/npm/node_modules/@jrmdayn", "unset HTTPS_PROXY; node clients/npm/batcher.js $BASE"},
+	{"FullCalendar 6.1.21", "npm, in Chromium", "test -d clients/npm/node_modules/@fullcalendar && chromium --version && command -v certutil", "node clients/npm/fullcalendar.js"},
 	{"gcal 1.0.3", "npm, with a client of 2017", "test -d clients/npm/node_modules/gcal", "sh clients/npm/gcal.sh"},
 	{"libgdata 0.18.1", "Debian, [clients/libgdata](clients/libgdata)", "command -v libgdata-session", trusting + "libgdata-session"},
 	{"libkgapi 22.12.3", "Debian, [clients/libkgapi](clients/libkgapi)", "command -v libkgapi-session", "libkgapi-session"},

@@ -19,6 +19,9 @@ import (
 	"sync"
 )
 
+// publicRoot is the address of the public service.
+const publicRoot = "https://www.googleapis.com/"
+
 // exchange is a request and its answer. Either may be a part of a batch.
 type exchange struct {
 	method, target string // the target is the path and the query

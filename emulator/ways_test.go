@@ -18,9 +18,6 @@ import (
 	"testing"
 )
 
-// publicRoot is the address of the public service.
-const publicRoot = "https://www.googleapis.com/"
-
 // way is a way from a program to the emulator.
 type way struct {
 	name   string
