@@ -20,7 +20,7 @@ import (
 // officialDocument is the discovery document that is part of the official Go client.
 type officialDocument []officialMethod
 
-// officialMethod is an operation: how to know its requests, and what it answers.
+// officialMethod is an operation: how to know its requests, which may have a slash at the end, and what it answers.
 type officialMethod struct {
 	id, method string
 	path       *regexp.Regexp
@@ -61,7 +61,7 @@ func readOfficial(t *testing.T) officialDocument {
 	for _, r := range document.Resources {
 		for _, m := range r.Methods {
 			pattern := regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(document.ServicePath+m.Path), "[^/]+")
-			method := officialMethod{id: strings.TrimPrefix(m.ID, "calendar."), method: m.HTTPMethod, path: regexp.MustCompile("^/" + pattern + "$")}
+			method := officialMethod{id: strings.TrimPrefix(m.ID, "calendar."), method: m.HTTPMethod, path: regexp.MustCompile("^/" + pattern + "/?$")}
 			if m.Response.Ref != "" {
 				if method.answer, err = compiler.Compile("calendar.json#/schemas/" + m.Response.Ref); err != nil {
 					t.Fatal(err)
@@ -196,6 +196,7 @@ func TestOfficialDocument(t *testing.T) {
 		{"GET", "/calendar/v3/calendars/primary/events", "events.list", `{"items":[{"start":{"data":"2026-03-10"}}]}`, false},
 		{"PATCH", "/calendar/v3/calendars/a%40example.com/events/b", "events.patch", `{"sequence":"1"}`, false},
 		{"GET", "/calendar/v3/calendars/primary/events/b/instances", "events.instances", `{"items":{}}`, false},
+		{"POST", "/calendar/v3/calendars/", "calendars.insert", `{"timeZone":5}`, false},
 		{"DELETE", "/calendar/v3/calendars/primary/events/b", "events.delete", ``, true},
 		{"DELETE", "/calendar/v3/calendars/primary/events/b", "events.delete", `{}`, false},
 	} {

@@ -1,8 +1,9 @@
 // A session with the calendar server google-calendar-mcp for the Model Context Protocol, which knows only the public
 // service. It exits with status 1 if a tool fails or says something unexpected.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
@@ -13,14 +14,25 @@ function store (name, value) {
   return file
 }
 
+// The access token has expired, so the server asks for another.
+const tokens = store('tokens.json', { normal: { access_token: 'old', refresh_token: '1//any', token_type: 'Bearer', expiry_date: 1 } })
+
+// isStored reports whether the server has written the new token, which it reads again for each call.
+function isStored () {
+  try {
+    return JSON.parse(readFileSync(tokens, 'utf8')).normal.access_token !== 'old'
+  } catch {
+    return false // it is writing
+  }
+}
+
 const transport = new StdioClientTransport({
   command: process.execPath,
   args: [new URL('node_modules/@cocal/google-calendar-mcp/build/index.js', import.meta.url).pathname],
   env: {
     ...process.env,
     GOOGLE_OAUTH_CREDENTIALS: store('keys.json', { installed: { client_id: 'id', client_secret: 'secret', redirect_uris: ['http://localhost:3000/oauth2callback'] } }),
-    // The access token has expired, so the server asks for another.
-    GOOGLE_CALENDAR_MCP_TOKEN_PATH: store('tokens.json', { normal: { access_token: 'old', refresh_token: '1//any', token_type: 'Bearer', expiry_date: 1 } })
+    GOOGLE_CALENDAR_MCP_TOKEN_PATH: tokens
   },
   stderr: 'inherit'
 })
@@ -44,6 +56,7 @@ const march = { timeMin: '2090-03-01T00:00:00', timeMax: '2090-04-01T00:00:00' }
 
 const { calendars } = await call('list-calendars', {})
 assert.deepEqual(calendars.map(c => c.id), ['user@example.com'])
+while (!isStored()) await setTimeout(10)
 assert.ok((await call('list-colors', {})).event['11'])
 
 const { event } = await call('create-event', {
