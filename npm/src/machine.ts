@@ -1,5 +1,5 @@
 import { CrashError } from "./errors.js";
-import { Exit, Host } from "./wasi.js";
+import { Host } from "./wasi.js";
 
 /** The functions of the module that answer a text with a text. */
 export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "mend" | "diff" | "makePatch" | "rules" | "schema" | "verbs";
@@ -57,8 +57,8 @@ export class Machine {
       return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.output(), length));
     } catch (cause) {
       const trace = this.host.trace();
-      const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : String(cause);
-      throw new CrashError(`the module stopped: ${reason}`, trace);
+      const [reason] = trace.split("\n", 1);
+      throw new CrashError(`the module stopped: ${reason || String(cause)}`, trace);
     }
   }
 }

@@ -8,7 +8,7 @@ const stderr = 2;
 const fileTypeCharacterDevice = 2;
 
 /** Exit is thrown through the module when the Go runtime ends the program. */
-export class Exit extends Error {
+class Exit extends Error {
   constructor(readonly status: number) {
     super(`the module exited with status ${status}`);
   }
@@ -83,10 +83,7 @@ export class Host {
   }
 
   private random(at: number, length: number): number {
-    const most = 65536; // bytes that getRandomValues fills at once
-    for (let done = 0; done < length; done += most) {
-      crypto.getRandomValues(this.bytes(at + done, Math.min(most, length - done)));
-    }
+    crypto.getRandomValues(this.bytes(at, length)); // the runtime asks for a few bytes only, far from the limit of 65536
     return errnoSuccess;
   }
 

@@ -69,6 +69,7 @@ test("what JSON does not have is refused, not changed", () => {
       assert.throws(() => calrules.mend({ op: "events.insert", body: day }, value), RequestError, String(value));
     }
   }
+  assert.throws(() => calrules.check({ op: "events.insert", body: Number.NaN }), { message: 'the member "body" is NaN' });
   const same = { op: "events.insert", body: { ...day, summary: new String("text"), location: undefined, updated: new Date(0) } };
   assert.deepEqual(calrules.check(same), calrules.check({ ...same, body: { ...day, summary: "text", updated: "1970-01-01T00:00:00.000Z" } }));
 });
