@@ -1,14 +1,12 @@
-// Package calrules is the overview of a module that checks events for the Google Calendar API v3, and
-// finds the principal of a request to the Firebase Realtime Database REST API. It has no identifiers:
-// see the packages.
+// Package calrules is the overview of a module that checks events for the Google Calendar API v3, and finds the principal of a
+// request to the Firebase Realtime Database REST API. It has no identifiers: see the packages.
 //
 // # Check an event
 //
-// Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a
-// request, as bytes or as a Go value, and returns every finding at once, and the events that the service
-// would store and return. Package event/eventhttp reads such requests from HTTP requests, and answers refused
-// requests. Package event/tags puts the rules about single values on the fields of other structs, and
-// event/ruletest tests the rules that a program adds.
+// Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a request, as bytes or as a Go
+// value, and returns every finding at once, and the events that the service would store and return. Package event/eventhttp
+// reads such requests from HTTP requests, and answers refused requests. Package event/tags puts the rules about single values
+// on the fields of other structs, and event/ruletest tests the rules that a program adds.
 //
 // # What the checks report
 //
@@ -25,7 +23,6 @@
 //   - [github.com/calrules/calrules/rtdbauth] finds the principal of a request to the Realtime Database.
 //   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.
 //
-// The packages open no connections, read no clock or files, and keep no state. The command cmd/calrules
-// does the same for programs in any language. [github.com/calrules/calrules/command] has its code, for
-// programs that add rules to it.
+// The packages open no connections, read no clock or files, and keep no state. The command cmd/calrules does the same for
+// programs in any language. [github.com/calrules/calrules/command] has its code, for programs that add rules to it.
 package calrules

@@ -65,8 +65,7 @@ func (m Message) effective() Message {
 	return m
 }
 
-// with returns the message with the differences between the requests was and is applied. A changed body has no content
-// coding.
+// with returns the message with the differences between the requests was and is applied. A changed body has no content coding.
 func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
@@ -94,8 +93,7 @@ type target struct {
 // selectedMembers is the reason for not checking a response that contains only selected members.
 const selectedMembers Reason = "the answer has only the members that fields selects"
 
-// selected returns the reason for not checking the response if it will not be a complete JSON representation, and
-// otherwise "".
+// selected returns the reason for not checking the response if it will not be a complete JSON representation, and otherwise "".
 func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
@@ -108,8 +106,7 @@ func (t *target) selected(header Header) Reason {
 	return ""
 }
 
-// originOf returns the origin of a URL: its scheme, host and port. The result is the same for all URLs with the same
-// origin.
+// originOf returns the origin of a URL: its scheme, host and port. The result is the same for all URLs with the same origin.
 func originOf(u *url.URL) string {
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	if port := u.Port(); port != "" && port == map[string]string{"http": "80", "https": "443"}[scheme] {

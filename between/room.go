@@ -32,8 +32,7 @@ func newRoom(size, reserve int) *room {
 	return r
 }
 
-// hold allots n bytes of the budget to a body. It returns false, and allots nothing, if fewer than leave bytes would
-// remain.
+// hold allots n bytes of the budget to a body. It returns false, and allots nothing, if fewer than leave bytes would remain.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -355,8 +355,7 @@ func (x *Exchange) end(refused bool) {
 	x.watcher.free(x.span, x.body, refused)
 }
 
-// endIfAbandoned arranges for the exchange to end when it becomes unreachable, since it can then no longer receive a
-// response.
+// endIfAbandoned arranges for the exchange to end when it becomes unreachable, since it can then no longer receive a response.
 func (x *Exchange) endIfAbandoned() {
 	type kept struct {
 		watcher *Watcher
@@ -456,9 +455,8 @@ func (x *Exchange) answersEvent() bool {
 	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// judge checks a response, and remembers the events in it. It compares the response with the expected effect of the
-// request on the remembered event only if the request specifies the entity tag of that event, because the stored event
-// may have changed.
+// judge checks a response, and remembers the events in it. It compares the response with the expected effect of the request on
+// the remembered event only if the request specifies the entity tag of that event, because the stored event may have changed.
 func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
 	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances

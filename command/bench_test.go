@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 )
 
-// typicalRequest is an insert as clients send them: attendees, reminders, a conference, an
-// attachment and a property.
+// typicalRequest is an insert as clients send them: attendees, reminders, a conference, an attachment and a property.
 const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true","sendUpdates":"all"},"body":{` +
 	`"summary":"Quarterly planning","description":"Numbers first, then the plan for the spring.","location":"Room 4",` +
 	`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10T10:30:00-04:00","timeZone":"America/New_York"},` +

@@ -27,9 +27,8 @@ func (r *reading) between() diag.Dialect {
 	return diag.Google
 }
 
-// decide chooses one dialect for all files of a call. If the user chose none, it is google if the files and flags have
-// names of google but none of documents, and otherwise documents. Every command that reads events calls decide with all of
-// its files.
+// decide chooses one dialect for all files of a call. If the user chose none, it is google if the files and flags have names of
+// google but none of documents, and otherwise documents. Every command that reads events calls decide with all of its files.
 func (r *reading) decide(params operation.Params, files ...document) {
 	texts := [][]byte{r.flags}
 	for _, file := range files {

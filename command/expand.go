@@ -347,8 +347,7 @@ func writeInstances(out io.Writer, result batch.Expanded, location *time.Locatio
 
 const weekday = "Mon"
 
-// instanceRow returns the table cells for an instance. All-day instances are the same in every time zone, and have no
-// offset.
+// instanceRow returns the table cells for an instance. All-day instances are the same in every time zone, and have no offset.
 func instanceRow(i *batch.Instance, location *time.Location) []string {
 	start, end := i.Span.Start, i.Span.End
 	if i.Start.Date != "" {

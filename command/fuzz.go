@@ -17,8 +17,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// opRTDB is the value of --op for requests to the realtime database, which are not among the
-// operations of the catalogue.
+// opRTDB is the value of --op for requests to the realtime database, which are not among the operations of the catalogue.
 const opRTDB = "rtdb"
 
 // fuzzFlags are the flags of the fuzz command.

@@ -116,8 +116,7 @@ func checkAnswer(t *testing.T, n int, line []byte) {
 	}
 }
 
-// TestFuzzIsReproducible: the same flags give the same bytes, here by a digest, whatever the
-// number of processors.
+// TestFuzzIsReproducible: the same flags give the same bytes, here by a digest, whatever the number of processors.
 func TestFuzzIsReproducible(t *testing.T) {
 	for name, args := range map[string][]string{
 		"calendar": {"fuzz", "-n", "400", "--seed", "1"},

@@ -58,9 +58,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// compareAnswers is the script command "answers FILE". It compares the JSON lines on standard
-// output with the file, which has a line for each answer and each of its findings. It does not
-// compare messages, since their wording may change.
+// compareAnswers is the script command "answers FILE". It compares the JSON lines on standard output with the file, which has a
+// line for each answer and each of its findings. It does not compare messages, since their wording may change.
 func compareAnswers(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: answers FILE")

@@ -53,8 +53,7 @@ type CreateRequest struct {
 
 // Key identifies a kind of conference solution.
 type Key struct {
-	// Type is eventVideo or eventNamedVideo (deprecated, cannot be created), videoMeet, or addOn
-	// for a third-party provider.
+	// Type is eventVideo or eventNamedVideo (deprecated, cannot be created), videoMeet, or addOn for a third-party provider.
 	Type string `json:"type,omitzero"`
 
 	extra object.Extra
@@ -119,8 +118,7 @@ var (
 // Schema returns the table of [Data]. Schema is exported only for package event.
 func Schema() *object.Table[*Data] { return dataTable }
 
-// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the
-// rules.
+// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the rules.
 func init() {
 	keyTable = object.NewTable(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
@@ -193,8 +191,7 @@ func (d Data) Equal(other Data) bool { return dataTable.Equal(&d, &other) }
 // MarshalJSON returns d as JSON, including unknown members of the JSON from which it was read.
 func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), nil }
 
-// UnmarshalJSON replaces d with the decoded data, including unknown members. The error lists every problem with the
-// JSON.
+// UnmarshalJSON replaces d with the decoded data, including unknown members. The error lists every problem with the JSON.
 func (d *Data) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(dataTable, text, d) }
 
 // String returns the data as JSON on one line, as [Data.MarshalJSON] does.
@@ -204,8 +201,7 @@ func (d Data) String() string { return string(dataTable.Append(nil, &d)) }
 // unexported fields.
 func (d Data) GoString() string { return d.String() }
 
-// Codes yields the JSON names and values of the populated codes of p, in field order. Clients display only the
-// populated codes.
+// Codes yields the JSON names and values of the populated codes of p, in field order. Clients display only the populated codes.
 func (p *EntryPoint) Codes() iter.Seq2[string, string] {
 	return func(yield func(name, code string) bool) {
 		if p == nil {
@@ -225,8 +221,7 @@ func (p *EntryPoint) Codes() iter.Seq2[string, string] {
 	}
 }
 
-// entries yields the entry points by index. entries skips array elements that are not objects, because decoding reports
-// them.
+// entries yields the entry points by index. entries skips array elements that are not objects, because decoding reports them.
 func (d *Data) entries() iter.Seq2[int, *EntryPoint] {
 	return func(yield func(int, *EntryPoint) bool) {
 		for i := range d.EntryPoints {

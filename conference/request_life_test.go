@@ -282,8 +282,7 @@ func (l *requestLife) clear(t *rapid.T) {
 	}
 }
 
-// settle is what the service does: a pending request succeeds or fails. After a failure there is no
-// previous conference either.
+// settle is what the service does: a pending request succeeds or fails. After a failure there is no previous conference either.
 func (l *requestLife) settle(t *rapid.T) {
 	if l.status() != "pending" {
 		t.Skip("nothing is pending")

@@ -8,8 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is the extent to which a change takes effect. state determines which rules apply. A rule may apply in several
-// states.
+// state is the extent to which a change takes effect. state determines which rules apply. A rule may apply in several states.
 type state uint8
 
 const (
@@ -42,8 +41,7 @@ func in(states state, check func(*input, engine.Reporter)) any {
 	}
 }
 
-// rules lists the rules of this package in the order in which they run, which is the order of the members in the
-// documents.
+// rules lists the rules of this package in the order in which they run, which is the order of the members in the documents.
 var rules = []*diag.Rule{
 	&required, &version,
 	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,

@@ -119,8 +119,7 @@ func fitsType(uri, typ string) bool {
 	return must == nil || must.Has(uri)
 }
 
-// constraintOfURI returns the constraint on the uri of an entry point of the given type, or nil if the type is
-// unknown.
+// constraintOfURI returns the constraint on the uri of an entry point of the given type, or nil if the type is unknown.
 func constraintOfURI(typ string) *constraint.Constraint {
 	switch typ {
 	case constraint.EntryVideo, constraint.EntryMore:

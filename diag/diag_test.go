@@ -248,8 +248,7 @@ func TestCatalogueWith(t *testing.T) {
 	}
 }
 
-// whens maps the occasions of rules, as the documents describe them, to the results of
-// [diag.When.String].
+// whens maps the occasions of rules, as the documents describe them, to the results of [diag.When.String].
 var whens = []struct {
 	set  diag.When
 	want string

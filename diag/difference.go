@@ -13,9 +13,8 @@ type Difference struct {
 	Rule string // the id of the rule
 	Key  string // the key of the rule's sentence about the case; empty for all cases
 
-	// Member is the member that the case is about, such as "Event.colorId", if the service accepts a value of another
-	// JSON type for it. Decoding a client's request then accepts a string of digits for an integer, and a number for
-	// a string.
+	// Member is the member that the case is about, such as "Event.colorId", if the service accepts a value of another JSON type
+	// for it. Decoding a client's request then accepts a string of digits for an integer, and a number for a string.
 	Member string
 
 	Case     string   // the request

@@ -1,6 +1,5 @@
-// Package diag defines the findings that the checks of calrules report. A [Finding] contains the rule that applies,
-// the place in the request, and the consequence for the request. A [Rule] describes a rule. A [Pointer] is a place in
-// a request.
+// Package diag defines the findings that the checks of calrules report. A [Finding] contains the rule that applies, the place
+// in the request, and the consequence for the request. A [Rule] describes a rule. A [Pointer] is a place in a request.
 //
 // Most callers need only [Findings], which the checks of the other packages return:
 //
@@ -15,6 +14,5 @@
 // A finding is about the request, an error is about its environment, such as an unreadable file, and a panic
 // indicates a bug in the library.
 //
-// Rule ids, kinds, bases and paths are stable, so programs may compare them. The wording of
-// messages may change in any release.
+// Rule ids, kinds, bases and paths are stable, so programs may compare them. The wording of messages may change in any release.
 package diag

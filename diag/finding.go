@@ -116,8 +116,7 @@ func (f Finding) Redacted() Finding {
 	return f
 }
 
-// String returns the path, message and rule id on one line. String omits the path if the finding is about the whole
-// body.
+// String returns the path, message and rule id on one line. String omits the path if the finding is about the whole body.
 func (f Finding) String() string {
 	path := ""
 	if f.Path != "" {

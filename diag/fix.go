@@ -15,8 +15,7 @@ type Fix struct {
 	// like an input line of calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe reports whether the request can have had no other meaning. If Safe is false, a person should confirm the
-	// fix.
+	// Safe reports whether the request can have had no other meaning. If Safe is false, a person should confirm the fix.
 	Safe bool
 }
 
@@ -123,8 +122,7 @@ func (f *Finding) sentence(key string) Sentence {
 	return Sentence{}
 }
 
-// place returns the finding's place in an object with the members body and params, or "" if the object does not contain
-// it.
+// place returns the finding's place in an object with the members body and params, or "" if the object does not contain it.
 func (f *Finding) place() Pointer {
 	switch {
 	case f.Path == "":

@@ -38,8 +38,7 @@ func Strict() Grading {
 	return Grading{Kinds: map[Kind]Grade{Ignore: ToReject, Advise: ToReject}}
 }
 
-// Lenient returns a grading under which only stated rules and rules from RFCs reject. Inferred and observed rules
-// advise.
+// Lenient returns a grading under which only stated rules and rules from RFCs reject. Inferred and observed rules advise.
 func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: ToAdvise, Observed: ToAdvise}}
 }

@@ -28,8 +28,7 @@ func (p Pointer) Member(name string) Pointer {
 // Index returns the place of element i of the array at p.
 func (p Pointer) Index(i int) Pointer { return p + "/" + Pointer(strconv.Itoa(i)) }
 
-// Tokens yields the unescaped reference tokens of p from left to right. Tokens yields nothing for places outside the
-// body.
+// Tokens yields the unescaped reference tokens of p from left to right. Tokens yields nothing for places outside the body.
 func (p Pointer) Tokens() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if p == "" || p[0] != '/' {

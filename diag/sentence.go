@@ -274,8 +274,7 @@ func (w *writer) list(words []string) {
 	}
 }
 
-// quoted quotes a value for a message. quoted shortens a long value and adds its length, so that messages stay
-// readable.
+// quoted quotes a value for a message. quoted shortens a long value and adds its length, so that messages stay readable.
 func quoted(s string) string {
 	w := writer{finding: new(Finding)}
 	w.quote(s)

@@ -25,9 +25,8 @@ func messageOf(texts diag.Texts, value string, n int64) string {
 	return report.Findings[0].Message()
 }
 
-// FuzzTexts checks the laws of replaced sentences. Texts are refused exactly if one is empty or has a place that its
-// sentence does not have. A value that was sent is written as it is: its braces are no places. A message is made even of
-// a wrong text.
+// FuzzTexts checks the laws of replaced sentences. Texts are refused exactly if one is empty or has a place that its sentence
+// does not have. A value that was sent is written as it is: its braces are no places. A message is made even of a wrong text.
 func FuzzTexts(f *testing.F) {
 	long := strings.Repeat("{hint}{value}", 50)
 	for _, seed := range []struct{ many, hint, value string }{

@@ -12,8 +12,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// databaseTokens is the content of the --database-tokens file: {"secret": {"uid": "ada"}, "robot": {"serviceAccount":
-// true}}.
+// databaseTokens is the content of the --database-tokens file: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
 type databaseTokens map[string]databaseToken
 
 // databaseToken describes a user's token, or an OAuth 2.0 access token of a service account.

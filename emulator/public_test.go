@@ -34,8 +34,7 @@ func proxied(t *testing.T, root string, certificate []byte) *http.Client {
 	return &http.Client{Transport: transport, Timeout: 10 * time.Second}
 }
 
-// With --tls, a client that knows only the public hosts gets a token and calls the service, and other hosts are out of
-// reach.
+// With --tls, a client that knows only the public hosts gets a token and calls the service, and other hosts are out of reach.
 func TestPublicHosts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "calrules.pem")
 	_, base := start(t, "--tls", file)

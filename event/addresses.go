@@ -17,9 +17,8 @@ func findDuplicates(attendees []Attendee, firsts map[string]int, found func(firs
 	}
 }
 
-// addFirsts adds the index of the first attendee with each address to an empty map, keyed by [foldAddress], and returns
-// the number of attendees that have an address. A sender cannot choose addresses that collide, because Go seeds its map
-// hashes.
+// addFirsts adds the index of the first attendee with each address to an empty map, keyed by [foldAddress], and returns the
+// number of attendees that have an address. A sender cannot choose addresses that collide, because Go seeds its map hashes.
 func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	for i := len(attendees) - 1; i >= 0; i-- {
 		if email := attendees[i].Email; email != "" {

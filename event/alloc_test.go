@@ -21,8 +21,7 @@ var payloads = []struct{ name, body string }{
 	{"recurring", object(timed, `"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20271231T235959Z","EXDATE;TZID=America/New_York:20260402T090000,20260407T090000"]`)},
 }
 
-// typical returns a body with n attendees, reminders, a conference, two attachments and extended
-// properties.
+// typical returns a body with n attendees, reminders, a conference, two attachments and extended properties.
 func typical(n int) string {
 	guests := make([]string, n)
 	for i := range guests {

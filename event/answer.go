@@ -84,9 +84,8 @@ func modified(in *input) *Event {
 	return e
 }
 
-// ownNext returns the next event of a request that does not modify a stored event. Callers may write to the event's
-// fields, but not to the values that they refer to. The caller's rules have not seen the event, and the request does
-// not own it.
+// ownNext returns the next event of a request that does not modify a stored event. Callers may write to the event's fields, but
+// not to the values that they refer to. The caller's rules have not seen the event, and the request does not own it.
 func ownNext(in *input) *Event {
 	if in.owned {
 		return in.next

@@ -72,8 +72,7 @@ func (in *input) zoneOf(t *Time) string {
 	return t.TimeZone
 }
 
-// dateTimeIn returns a known time as a dateTime with the offset of the zone shown or, if shown is nil, of the time's
-// own zone.
+// dateTimeIn returns a known time as a dateTime with the offset of the zone shown or, if shown is nil, of the time's own zone.
 func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
 	at, leap := p.second()
@@ -104,8 +103,7 @@ func inMinutes(at time.Time) time.Time {
 	return at.In(time.FixedZone("", offset-offset%60))
 }
 
-// answerZone returns the zone that determines the offsets of all times in an answer, or nil if each time keeps its own
-// offset.
+// answerZone returns the zone that determines the offsets of all times in an answer, or nil if each time keeps its own offset.
 func answerZone(in *input) *time.Location {
 	var names []string
 	if (diag.Get | diag.List | diag.Instances).Has(in.on) {
@@ -207,9 +205,8 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults adds the default responseStatus to attendees that lack one. answeredWithDefaults does not
-// replace an empty responseStatus, which is an error. answeredWithDefaults returns the list itself if no attendee
-// changes.
+// answeredWithDefaults adds the default responseStatus to attendees that lack one. answeredWithDefaults does not replace an
+// empty responseStatus, which is an error. answeredWithDefaults returns the list itself if no attendee changes.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {

@@ -250,8 +250,7 @@ func (p *Person) orZero() Person {
 	return *p
 }
 
-// sameTime reports whether two times are the same date or instant, even if they are written
-// differently.
+// sameTime reports whether two times are the same date or instant, even if they are written differently.
 func sameTime(a, b *Time) bool {
 	if timeTable.Equal(a, b) {
 		return true
@@ -261,8 +260,7 @@ func sameTime(a, b *Time) bool {
 	return ok && order == 0
 }
 
-// changedInEffect returns the members whose meaning the request changes. An update that omits the sequence does not
-// change it.
+// changedInEffect returns the members whose meaning the request changes. An update that omits the sequence does not change it.
 func (in *input) changedInEffect() object.Set {
 	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
 	if in.on == diag.Update && !in.present.Has(ofSequence) {

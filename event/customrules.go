@@ -21,12 +21,11 @@ type View struct {
 	Next *Event
 }
 
-// WithRules returns a copy of c that checks further rules, such as a company's. The further rules are checked and
-// graded like the rules of [Catalogue], and their findings about a place follow the findings of [Catalogue]. A rule
-// that has the scope [diag.OfEvent] and reads members is not checked if a request changes none of those members.
-// WithRules returns an error, with a line for each problem, if a rule is invalid, has the id of another rule, has a
-// check of the wrong type, or reads a member that does not exist. Package event/ruletest tests the examples of such
-// rules.
+// WithRules returns a copy of c that checks further rules, such as a company's. The further rules are checked and graded like
+// the rules of [Catalogue], and their findings about a place follow the findings of [Catalogue]. A rule that has the scope
+// [diag.OfEvent] and reads members is not checked if a request changes none of those members. WithRules returns an error, with
+// a line for each problem, if a rule is invalid, has the id of another rule, has a check of the wrong type, or reads a member
+// that does not exist. Package event/ruletest tests the examples of such rules.
 //
 // In [diag.Rule.Says], a rule declares the sentences that its check reports by key; see [diag.Reporter.Report]. A rule
 // with the sentence "patch-hint" is about several values. If a patch breaks such a rule only in combination with the

@@ -1,9 +1,8 @@
 // Package event defines the Event resource of the calendar service and implements the service's rules about it.
 //
-// Most callers use [Check], which takes a [Request] and returns a [Result]. The Request contains the operation, its
-// parameters, the body as bytes or as an [Event], and facts about its context. The Result reports whether the service
-// accepts the request, and contains every finding with its rule and path, and the events that the service stores and
-// returns.
+// Most callers use [Check], which takes a [Request] and returns a [Result]. The Request contains the operation, its parameters,
+// the body as bytes or as an [Event], and facts about its context. The Result reports whether the service accepts the request,
+// and contains every finding with its rule and path, and the events that the service stores and returns.
 //
 //	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
 //	if err != nil {

@@ -13,8 +13,7 @@ import (
 // undocumented), its limits and its default. The zero value of a field means that the member is absent. If zero has its
 // own meaning, the field is a pointer. Source: calendar.md, Event resource.
 //
-// An Event that was decoded from JSON encodes everything in it again, including unknown members, null and explicit zero
-// values.
+// An Event that was decoded from JSON encodes everything in it again, including unknown members, null and explicit zero values.
 //
 // Methods with a pointer receiver treat a nil event as empty. MarshalJSON, String, GoString and Equal have a value
 // receiver, so that encoding/json, fmt and go-cmp find these methods on an Event in a struct or a slice. For a nil
@@ -72,8 +71,7 @@ type Event struct {
 	// End is the exclusive end of the event or, for a series, of its first instance. (W) Required.
 	End *Time `json:"end,omitzero"`
 
-	// EndTimeUnspecified reports whether the end is unspecified, although the member end is still present. (-) Default:
-	// false.
+	// EndTimeUnspecified reports whether the end is unspecified, although the member end is still present. (-) Default: false.
 	EndTimeUnspecified bool `json:"endTimeUnspecified,omitzero"`
 
 	// Recurrence contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. (W) Single events
@@ -90,8 +88,7 @@ type Event struct {
 	// Transparency is opaque (the event blocks time and is shown as Busy) or transparent. (W) Default: opaque.
 	Transparency string `json:"transparency,omitzero"`
 
-	// Visibility is default, public, private or confidential (private, kept for
-	// compatibility). (W) Default: default.
+	// Visibility is default, public, private or confidential (private, kept for compatibility). (W) Default: default.
 	Visibility string `json:"visibility,omitzero"`
 
 	// ICalUID is the unique id that RFC 5545 defines; the JSON member is iCalUID. (-) Required on import. All instances
@@ -124,8 +121,7 @@ type Event struct {
 	// AnyoneCanAddSelf is deprecated. (W) Default: false.
 	AnyoneCanAddSelf bool `json:"anyoneCanAddSelf,omitzero"`
 
-	// GuestsCanModify reports whether attendees other than the organizer can change the event. (W)
-	// Default: false.
+	// GuestsCanModify reports whether attendees other than the organizer can change the event. (W) Default: false.
 	GuestsCanModify bool `json:"guestsCanModify,omitzero"`
 
 	// PrivateCopy disables the propagation of the event. (-) Immutable. Default: false. Private extended properties are
@@ -136,12 +132,10 @@ type Event struct {
 	// recurrence cannot change. (R) Default: false.
 	Locked bool `json:"locked,omitzero"`
 
-	// GuestsCanInviteOthers reports whether attendees other than the organizer can invite others.
-	// (W) Default: true.
+	// GuestsCanInviteOthers reports whether attendees other than the organizer can invite others. (W) Default: true.
 	GuestsCanInviteOthers *bool `json:"guestsCanInviteOthers,omitzero"`
 
-	// GuestsCanSeeOtherGuests reports whether attendees other than the organizer can see the
-	// attendees. (W) Default: true.
+	// GuestsCanSeeOtherGuests reports whether attendees other than the organizer can see the attendees. (W) Default: true.
 	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
 	// Reminders are the authenticated user's reminders. (-)
@@ -172,8 +166,7 @@ type Event struct {
 	extra object.Extra
 }
 
-// Time is the start, end or original start of an event. Time is a date in all-day events, and a date-time in other
-// events.
+// Time is the start, end or original start of an event. Time is a date in all-day events, and a date-time in other events.
 type Time struct {
 	// Date is a date of the form yyyy-mm-dd, in an all-day event.
 	Date string `json:"date,omitzero"`
@@ -222,8 +215,7 @@ type Attendee struct {
 	// Optional reports whether attendance is optional. (W) Default: false.
 	Optional bool `json:"optional,omitzero"`
 
-	// ResponseStatus is needsAction (recommended for new events), declined, tentative or
-	// accepted. (W)
+	// ResponseStatus is needsAction (recommended for new events), declined, tentative or accepted. (W)
 	ResponseStatus string `json:"responseStatus,omitzero"`
 
 	// Comment is the attendee's response comment. (W)

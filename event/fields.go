@@ -14,8 +14,7 @@ import (
 
 // Field describes a member of a request body: its type, its constraints and its writers.
 type Field struct {
-	// Path is the name of the member, preceded by the names of the members that contain it, as in
-	// "attendees[].email".
+	// Path is the name of the member, preceded by the names of the members that contain it, as in "attendees[].email".
 	Path string
 
 	// Struct is the Go struct with the field for the member, and Name is the name of the field.
@@ -72,8 +71,7 @@ type Constraint struct {
 	If string
 }
 
-// Fields returns all members of the Event resource in the documents' order, with each object and array before its
-// members.
+// Fields returns all members of the Event resource in the documents' order, with each object and array before its members.
 func Fields() []Field {
 	return collect(eventTable.Visit, func(f *Field, d *object.Declaration) {
 		f.Rules = fieldRules(d, f.Path)

@@ -11,8 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestOffsets compares what begins at the offset of each finding. A finding that is not about a text
-// has no offset.
+// TestOffsets compares what begins at the offset of each finding. A finding that is not about a text has no offset.
 func TestOffsets(t *testing.T) {
 	const dates = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
 	for name, test := range map[string]struct {

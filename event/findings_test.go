@@ -80,8 +80,7 @@ func TestGrading(t *testing.T) {
 	}
 }
 
-// The documents require a time zone of every series; the public service does not require it of
-// all-day ones.
+// The documents require a time zone of every series; the public service does not require it of all-day ones.
 func TestStrictRejectsAdvice(t *testing.T) {
 	req := bodyRequest{body: object(`"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-11"}`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`)}.request(t)
 	if result := must(event.Check(req)); !result.Accepted {
@@ -185,8 +184,7 @@ func TestMaxFindingsStillRejects(t *testing.T) {
 	}
 }
 
-// The findings are the same each time, even if only some of those about a map are kept, whose keys
-// Go visits in random order.
+// The findings are the same each time, even if only some of those about a map are kept, whose keys Go visits in random order.
 func TestFindingsAreReproducible(t *testing.T) {
 	properties := make([]string, 20)
 	for i := range properties {
@@ -359,8 +357,7 @@ func TestReadOnlyMessage(t *testing.T) {
 	}
 }
 
-// Advice does not become a rejection if there are more findings than are kept, and a finding that
-// rejects is always kept.
+// Advice does not become a rejection if there are more findings than are kept, and a finding that rejects is always kept.
 func TestPatchBeyondMaxFindings(t *testing.T) {
 	unknown := numbered(2*engine.Most, `"member%d":0`)
 	stored := read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`))

@@ -150,8 +150,7 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 	return mended, after, true
 }
 
-// place identifies the subject of a finding. Several findings can share a place, such as the faults in a recurrence
-// line.
+// place identifies the subject of a finding. Several findings can share a place, such as the faults in a recurrence line.
 type place struct {
 	rule *diag.Rule
 	path diag.Pointer

@@ -97,8 +97,7 @@ type changeRequest struct {
 const (
 	update = operation.EventsUpdate
 
-	// storedPlain are the members of a stored event that an update without further members does
-	// not change.
+	// storedPlain are the members of a stored event that an update without further members does not change.
 	storedPlain = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","created":"2026-01-05T08:00:00.000Z",` +
 		`"updated":"2026-01-06T09:30:00.123Z","creator":{"email":"owner@example.com"},"iCalUID":"abc12def@calendar.example.com",` + timed
 )

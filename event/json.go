@@ -28,10 +28,9 @@ func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 // The error is a [*diag.Error] that lists every wrong type and every repeated name.
 func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
 
-// Decode decodes an event from a JSON object that uses the names of the given dialect. The findings, in order of their
-// offsets, report invalid JSON, repeated names, wrong types, unknown members, and names from the other dialect. Decode
-// checks no other rules. The event contains every readable value; unreadable values are preserved when the event is
-// encoded.
+// Decode decodes an event from a JSON object that uses the names of the given dialect. The findings, in order of their offsets,
+// report invalid JSON, repeated names, wrong types, unknown members, and names from the other dialect. Decode checks no other
+// rules. The event contains every readable value; unreadable values are preserved when the event is encoded.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
 	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
@@ -77,6 +76,5 @@ func (e *Event) WithDefaults() *Event {
 // unless absence has a separate meaning. Unknown members and values of the wrong type are compared as JSON values.
 func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
-// Unknown returns an iterator over the names and JSON values of undocumented members, in the order in which they were
-// sent.
+// Unknown returns an iterator over the names and JSON values of undocumented members, in the order in which they were sent.
 func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e.orZero()) }

@@ -15,8 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// life is an event and a simple model of it: the members that a client has written, as JSON text,
-// and those of the service.
+// life is an event and a simple model of it: the members that a client has written, as JSON text, and those of the service.
 type life struct {
 	stored  *event.Event      // nil before the insert
 	model   map[string]string // the members that a client wrote and has not cleared
@@ -24,8 +23,7 @@ type life struct {
 	gone    bool              // deleted
 }
 
-// choices are the members that the state machine writes, with values that are valid in any
-// combination.
+// choices are the members that the state machine writes, with values that are valid in any combination.
 var choices = map[string][]string{
 	"summary":         {`"Planning"`, `"Review"`},
 	"location":        {`"Room 4"`, `"Room 5"`},
@@ -54,8 +52,7 @@ var choices = map[string][]string{
 	"x-unknown":          {`{"kept":[1,null]}`},
 }
 
-// sentButIgnored are members that clients cannot write, with values that differ from the stored
-// ones.
+// sentButIgnored are members that clients cannot write, with values that differ from the stored ones.
 var sentButIgnored = map[string]string{
 	"created":   `"1999-01-01T00:00:00Z"`,
 	"creator":   `{"email":"mallory@example.com"}`,
@@ -161,8 +158,7 @@ func (w *writing) leaves(name string) bool {
 	return false
 }
 
-// rejection returns the finding that rejects w, which changes the model from before to after. It is
-// empty if w is accepted.
+// rejection returns the finding that rejects w, which changes the model from before to after. It is empty if w is accepted.
 func (w *writing) rejection(t *rapid.T, before, after map[string]string) string {
 	changes := func(name string) bool {
 		return !cmp.Equal(optionalValue(t, before[name]), optionalValue(t, after[name]))
@@ -357,8 +353,7 @@ func (l *life) keep(e *event.Event) {
 	}
 }
 
-// mergedText returns what the RFC says is the value of a member after a patch. stored is empty if
-// the member is absent.
+// mergedText returns what the RFC says is the value of a member after a patch. stored is empty if the member is absent.
 func mergedText(t *rapid.T, stored, patch string) string {
 	out, err := json.Marshal(jsontest.MergePatch(jsontest.Tree(stored), jsontest.Tree(patch)))
 	if err != nil {
@@ -385,8 +380,7 @@ func (l *life) reject(t *rapid.T) {
 	}
 }
 
-// quickAdd checks only that a text is required, because the documents do not say which event
-// results from a text.
+// quickAdd checks only that a text is required, because the documents do not say which event results from a text.
 func (l *life) quickAdd(t *rapid.T) {
 	if result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd}); result.Accepted {
 		t.Fatal("quickAdd without a text is accepted")

@@ -110,8 +110,7 @@ func value(t fataler, text []byte) any {
 	return v
 }
 
-// patchable draws events, or patches of them, as text: members of every type, with null only in
-// patches.
+// patchable draws events, or patches of them, as text: members of every type, with null only in patches.
 func patchable(patch bool) *rapid.Generator[[]byte] {
 	values := map[string][]string{
 		"summary":                   {`"a"`, `"b"`, `""`},

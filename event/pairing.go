@@ -34,9 +34,8 @@ func (p *pairer) take(key string, free func(int) bool) int {
 	return -1
 }
 
-// pairAttendees returns the index of the matching stored attendee for each attendee sent, or -1 if there is none.
-// Attendees match if they have the same address or, if either has no address, the same id. The result is nil if there
-// are no pairs.
+// pairAttendees returns the index of the matching stored attendee for each attendee sent, or -1 if there is none. Attendees
+// match if they have the same address or, if either has no address, the same id. The result is nil if there are no pairs.
 func pairAttendees(sent, stored []Attendee) []int {
 	switch {
 	case len(stored) == 0 || len(sent) == 0:
@@ -51,9 +50,8 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairByKeys(sent, stored)
 }
 
-// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back
-// do. The attendees of such lists are paired by index, because equally many earlier attendees in both lists have the
-// same address.
+// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back do. The
+// attendees of such lists are paired by index, because equally many earlier attendees in both lists have the same address.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false

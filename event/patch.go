@@ -10,12 +10,11 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// AfterPatch returns the result of applying a merge patch (RFC 7396) to the stored event e. Members of the patch
-// replace stored members, objects and maps are merged member by member, arrays are replaced as a whole, and null clears
-// a member. The patch is a JSON object with the names of the given dialect, as written by [Event.AppendIn];
-// [Event.Clear] sets members of a Go value to null. The error is a [*diag.Error] that lists every syntax error, wrong
-// type and name from the other dialect. AfterPatch does not modify e. The result shares unchanged values with e, so
-// clone it before you modify anything but its own fields.
+// AfterPatch returns the result of applying a merge patch (RFC 7396) to the stored event e. Members of the patch replace stored
+// members, objects and maps are merged member by member, arrays are replaced as a whole, and null clears a member. The patch is
+// a JSON object with the names of the given dialect, as written by [Event.AppendIn]; [Event.Clear] sets members of a Go value
+// to null. The error is a [*diag.Error] that lists every syntax error, wrong type and name from the other dialect. AfterPatch
+// does not modify e. The result shares unchanged values with e, so clone it before you modify anything but its own fields.
 //
 // AfterPatch does not check any rules, and merges even members that a client cannot write. To check the rules and
 // exclude those members, use [Check] with events.patch.
@@ -65,10 +64,9 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return merged, nil
 }
 
-// PatchTo returns the smallest merge patch (RFC 7396) that a client can send to change the stored event e to next, with
-// the names of the given dialect. The patch has null for members that next lacks, and contains changed arrays as a
-// whole. PatchTo omits members that only the service writes or that a patch cannot change, such as the id. A nil event
-// is treated as empty.
+// PatchTo returns the smallest merge patch (RFC 7396) that a client can send to change the stored event e to next, with the
+// names of the given dialect. The patch has null for members that next lacks, and contains changed arrays as a whole. PatchTo
+// omits members that only the service writes or that a patch cannot change, such as the id. A nil event is treated as empty.
 //
 // PatchTo also returns the remaining differences between the event that the service then stores and next, as
 // [Event.Diff] returns them. The remaining differences are members that the patch omits, and nulls in an object of

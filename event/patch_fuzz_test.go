@@ -86,8 +86,7 @@ func exact(v any) any {
 	return v
 }
 
-// A stored property that is not a string, and so has no place in the Go map, is kept by a patch that
-// does not name it.
+// A stored property that is not a string, and so has no place in the Go map, is kept by a patch that does not name it.
 func TestPatchKeepsPropertiesThatAreNotStrings(t *testing.T) {
 	existing := read(t, object(storedTimed))
 	if err := existing.UnmarshalJSON([]byte(object(storedTimed, `"extendedProperties":{"private":{"a":"1","n":5}}`))); err == nil {

@@ -48,9 +48,8 @@ type Request struct {
 	// Series is the recurring event to which an instance belongs, or nil if unknown.
 	Series *Event
 
-	// Dialect is the dialect of the body and of the findings. If Dialect is [diag.Documents], the zero value, the
-	// dialect of the [Checker] applies. The Go values Existing, Series and Event use the documents' names in every
-	// dialect.
+	// Dialect is the dialect of the body and of the findings. If Dialect is [diag.Documents], the zero value, the dialect of
+	// the [Checker] applies. The Go values Existing, Series and Event use the documents' names in every dialect.
 	Dialect diag.Dialect
 }
 

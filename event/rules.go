@@ -152,17 +152,15 @@ const (
 	sectionObserved   = "observed"
 )
 
-// wasSent reports whether a string member was sent. An explicit empty string counts as sent, but an empty Go field does
-// not.
+// wasSent reports whether a string member was sent. An explicit empty string counts as sent, but an empty Go field does not.
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// reportChanged reports each of the given members whose meaning the request changes, with the rule's sentence
-// "changed". An explicit default does not count as a change, and neither does another spelling of an instant in the
-// same zone.
+// reportChanged reports each of the given members whose meaning the request changes, with the rule's sentence "changed". An
+// explicit default does not count as a change, and neither does another spelling of an instant in the same zone.
 func (in *input) reportChanged(members object.Set, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))

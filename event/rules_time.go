@@ -252,8 +252,7 @@ func checkSameForm(in *input, r engine.Reporter) {
 	}
 }
 
-// formOf returns the form of a time. If the stored time is unknown and a patch clears one form, formOf returns the
-// other form.
+// formOf returns the form of a time. If the stored time is unknown and a patch clears one form, formOf returns the other form.
 func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 	switch {
 	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():

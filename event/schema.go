@@ -14,11 +14,10 @@ import (
 //go:generate go run ../internal/object/gen Event
 
 // The tables declare the members of the Event resource in the documents' order: their names, fields and types, their
-// constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying,
-// comparison, the defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and
-// the generators of package fuzz are based on these declarations. The parts of an event are decoded, encoded and
-// compared on their own in the same way as within an event: without loss, and with absent, null and zero members
-// treated as equal.
+// constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying, comparison, the
+// defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and the generators of package
+// fuzz are based on these declarations. The parts of an event are decoded, encoded and compared on their own in the same way as
+// within an event: without loss, and with absent, null and zero members treated as equal.
 var (
 	eventTable              *object.Table[*Event]
 	timeTable               *object.Table[*Time]
@@ -51,8 +50,7 @@ const (
 	omitted                                 // the public service omits an empty or default value from answers
 )
 
-// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the
-// rules.
+// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the rules.
 func init() {
 	makePartTables()
 	makeEventTable()

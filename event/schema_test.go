@@ -8,9 +8,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// TestStructTags checks that the names in the struct tags of the model, which other packages such as
-// encoding/json and go-playground/validator read, are the declared names, and that every exported
-// field is declared.
+// TestStructTags checks that the names in the struct tags of the model, which other packages such as encoding/json and
+// go-playground/validator read, are the declared names, and that every exported field is declared.
 func TestStructTags(t *testing.T) {
 	type key struct {
 		in   reflect.Type

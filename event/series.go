@@ -108,8 +108,7 @@ type Instance struct {
 	Span recurrence.Instance
 }
 
-// String returns the event as JSON on one line, or null if the instance has no event, as when it is yielded with an
-// error.
+// String returns the event as JSON on one line, or null if the instance has no event, as when it is yielded with an error.
 func (i Instance) String() string { return string(i.Event.AppendJSON(nil)) }
 
 // GoString returns the same string as [Instance.String].

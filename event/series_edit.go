@@ -15,17 +15,15 @@ type SplitRequests struct {
 	// split at the first instance.
 	Patch *Event
 
-	// Insert is the body for events.insert with the new series. Insert has the client-written members of the old
-	// series, but a new start, end and recurrence, and no id or iCalUID. If Insert has a conference, send
-	// conferenceDataVersion=1.
+	// Insert is the body for events.insert with the new series. Insert has the client-written members of the old series, but a
+	// new start, end and recurrence, and no id or iCalUID. If Insert has a conference, send conferenceDataVersion=1.
 	Insert *Event
 
-	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies
-	// have the ids of the stored exceptions, but no recurringEventId or iCalUID. The replaced instances exist only
-	// after the insert; [Series.At] of the new series returns an instance by the original start of the exception. Send
-	// the body with the id of that instance or, if the exception is cancelled, delete the instance. The stored
-	// exceptions remain in the old series, where they no longer replace an instance but still take place, so delete
-	// them and their older copies.
+	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies have the
+	// ids of the stored exceptions, but no recurringEventId or iCalUID. The replaced instances exist only after the insert;
+	// [Series.At] of the new series returns an instance by the original start of the exception. Send the body with the id of
+	// that instance or, if the exception is cancelled, delete the instance. The stored exceptions remain in the old series,
+	// where they no longer replace an instance but still take place, so delete them and their older copies.
 	Moved []*Event
 
 	// Before and After are the two series after the requests, with the newest copies of their exceptions. Before has no
@@ -37,11 +35,10 @@ type SplitRequests struct {
 // a separate series. The time is the original start of the instance: a date in an all-day series, and a dateTime in
 // other series. An exception that replaces no instance stays in the old series.
 //
-// Together, the two series have exactly the same instances as the original; [recurrence.Set.Split] describes the
-// division of the lines. The error is [ErrNoSeries], an error from [recurrence.Set.Split], a [*recurrence.EditError] if
-// the time is missing or in the wrong form, or if no date can express the instance, or a [*recurrence.BudgetError] if
-// finding the instances of the exceptions takes too many steps. Split does not modify the series, and the result shares
-// no memory with it.
+// Together, the two series have exactly the same instances as the original; [recurrence.Set.Split] describes the division of
+// the lines. The error is [ErrNoSeries], an error from [recurrence.Set.Split], a [*recurrence.EditError] if the time is missing
+// or in the wrong form, or if no date can express the instance, or a [*recurrence.BudgetError] if finding the instances of the
+// exceptions takes too many steps. Split does not modify the series, and the result shares no memory with it.
 func (s Series) Split(at *Time) (SplitRequests, error) {
 	x, split, err := s.expandAt(at)
 	if err != nil {

@@ -65,8 +65,7 @@ func (x *expansion) searching(n int) *recurrence.Series {
 	return x.set.With(options)
 }
 
-// stand finds the instance that an exception replaces. The result ok is false if the exception has no place in the
-// series.
+// stand finds the instance that an exception replaces. The result ok is false if the exception has no place in the series.
 func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok bool, err error) {
 	original := parseTime(e.OriginalStartTime)
 	place, hasPlace := x.place(original)
@@ -125,12 +124,11 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 	return at, ok, err
 }
 
-// dayOf returns the day that a time represents in an all-day series. Exchange servers write a day as the midnight at
-// which it begins, in the zone of the time, in the zone of the series, or in UTC. The offset of a time with a timeZone
-// is ignored, because servers write times with the offset of any zone, such as the calendar's. For a time without a
-// timeZone, midnight as written counts. Any time other than midnight represents the date in its zone. If neither zone
-// is known, a time in UTC represents the day with the nearest midnight, because zones are between 11 hours behind and
-// 13 hours ahead of UTC.
+// dayOf returns the day that a time represents in an all-day series. Exchange servers write a day as the midnight at which it
+// begins, in the zone of the time, in the zone of the series, or in UTC. The offset of a time with a timeZone is ignored,
+// because servers write times with the offset of any zone, such as the calendar's. For a time without a timeZone, midnight as
+// written counts. Any time other than midnight represents the date in its zone. If neither zone is known, a time in UTC
+// represents the day with the nearest midnight, because zones are between 11 hours behind and 13 hours ahead of UTC.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)

@@ -122,8 +122,7 @@ func (x *expansion) shown(m standing) *Event {
 	return e
 }
 
-// hasNoTimes reports whether an exception lacks times, so that it takes place at the time of the instance that it
-// replaces.
+// hasNoTimes reports whether an exception lacks times, so that it takes place at the time of the instance that it replaces.
 func (m *standing) hasNoTimes() bool {
 	e := m.event
 	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active
@@ -160,8 +159,7 @@ func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
 	return x.start.place(p, x.set.Start().Time().Location())
 }
 
-// occurrences returns an iterator over the instances of the recurrence and the exceptions in a window, in order of
-// start.
+// occurrences returns an iterator over the instances of the recurrence and the exceptions in a window, in order of start.
 func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 	return func(yield func(occurrence, error) bool) {
 		stored := x.stored(w)
@@ -217,8 +215,7 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 	return x.set.Instances(w.From, w.To)
 }
 
-// isLeftOut reports whether an instance is omitted, either because an exception replaces it or because no date can
-// express it.
+// isLeftOut reports whether an instance is omitted, either because an exception replaces it or because no date can express it.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || x.isUnwritable(i.Start, i.End)
 }

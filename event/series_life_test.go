@@ -16,8 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// seriesLife is a series and its exceptions as a service stores them, and a simple model of what
-// should be shown.
+// seriesLife is a series and its exceptions as a service stores them, and a simple model of what should be shown.
 type seriesLife struct {
 	stored     *event.Event           // nil before the insert
 	exceptions map[int64]*event.Event // by original start
@@ -25,8 +24,7 @@ type seriesLife struct {
 	model      plainSeries
 }
 
-// plainSeries is a series and the changes to it. Its rule is so simple that a loop over days yields
-// the instances.
+// plainSeries is a series and the changes to it. Its rule is so simple that a loop over days yields the instances.
 type plainSeries struct {
 	allDay       bool
 	zone         *time.Location
@@ -52,8 +50,7 @@ type plainInstance struct {
 	Cancelled    bool
 }
 
-// clockAt returns the instant that is the given number of days and hours after the start by the clock
-// of the zone.
+// clockAt returns the instant that is the given number of days and hours after the start by the clock of the zone.
 func (m *plainSeries) clockAt(days, hours int) time.Time {
 	c := m.first.AddDate(0, 0, days)
 	return time.Date(c.Year(), c.Month(), c.Day(), c.Hour()+hours, c.Minute(), 0, 0, m.zone)
@@ -81,8 +78,7 @@ func (m *plainSeries) addedAt(day int) time.Time {
 	return m.clockAt(day, 1)
 }
 
-// shown returns the instances in a window. An exception replaces its instance, at its own start,
-// unless it is cancelled.
+// shown returns the instances in a window. An exception replaces its instance, at its own start, unless it is cancelled.
 func (m *plainSeries) shown(w event.Window) []plainInstance {
 	slots := map[int64]plainInstance{}
 	for _, at := range m.originals() {
@@ -316,8 +312,7 @@ func (l *seriesLife) reject(t *rapid.T) {
 	}
 }
 
-// changeSeries changes the rule of the series and sometimes its start. The documents do not say that
-// this removes exceptions.
+// changeSeries changes the rule of the series and sometimes its start. The documents do not say that this removes exceptions.
 func (l *seriesLife) changeSeries(t *rapid.T) {
 	l.needs(t)
 	members := []string{}

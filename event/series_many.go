@@ -168,10 +168,9 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	}
 }
 
-// Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of
-// the conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps
-// the instances in progress in memory. Instances that only touch do not conflict. Conflicts yields the same errors as
-// [Calendar.Instances].
+// Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of the
+// conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps the instances
+// in progress in memory. Instances that only touch do not conflict. Conflicts yields the same errors as [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		w.Overlap, w.Cancelled = true, false

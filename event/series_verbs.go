@@ -95,8 +95,7 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	return changed, nil
 }
 
-// Cancel returns the series with the instance at the given original start cancelled, in its exception or in a new
-// exception.
+// Cancel returns the series with the instance at the given original start cancelled, in its exception or in a new exception.
 func (s Series) Cancel(at *Time) (Series, error) {
 	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
 		switch {

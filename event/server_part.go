@@ -104,8 +104,7 @@ func keepConference(in *input, e *Event) {
 	}
 }
 
-// takeOneResponse restores the attendees except for the participant's response, as an update with attendeesOmitted
-// requires.
+// takeOneResponse restores the attendees except for the participant's response, as an update with attendeesOmitted requires.
 func takeOneResponse(in *input, e *Event) {
 	if !in.takesOneResponse() {
 		return

@@ -299,8 +299,7 @@ func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	}
 }
 
-// compareInstant compares two instants. A leap second is between its neighboring seconds, and all digits of a fraction
-// count.
+// compareInstant compares two instants. A leap second is between its neighboring seconds, and all digits of a fraction count.
 func (p *parsedTime) compareInstant(other *parsedTime) int {
 	var order int
 	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
@@ -327,8 +326,7 @@ func (p *parsedTime) second() (at time.Time, leap int) {
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
 }
 
-// beyondNanoseconds returns the digits of the fraction of a valid dateTime beyond its nanoseconds, without trailing
-// zeros.
+// beyondNanoseconds returns the digits of the fraction of a valid dateTime beyond its nanoseconds, without trailing zeros.
 func beyondNanoseconds(dateTime string) string {
 	const nanoseconds = len("999999999")
 	_, fraction, _ := strings.Cut(dateTime, ".")

@@ -24,9 +24,8 @@ func otherOperations() (ids []operation.ID) {
 	return ids
 }
 
-// FuzzBody checks the laws with arbitrary bytes as the body of each operation on another resource than an event. The
-// corpus has deep, repeated and long values, names that are no text, and values with braces; the examples of the catalogue
-// are seeds too.
+// FuzzBody checks the laws with arbitrary bytes as the body of each operation on another resource than an event. The corpus has
+// deep, repeated and long values, names that are no text, and values with braces; the examples of the catalogue are seeds too.
 func FuzzBody(f *testing.F) {
 	ops := otherOperations()
 	for _, op := range ops {

@@ -13,8 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// eachBroken checks a property of the requests for the operations that break a rule; none means all
-// operations.
+// eachBroken checks a property of the requests for the operations that break a rule; none means all operations.
 func eachBroken(t *testing.T, property func(t *rapid.T, req *event.Request), ops ...operation.ID) {
 	t.Helper()
 	for _, rule := range fuzz.Rules(diag.Documents, ops...) {

@@ -133,8 +133,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 	return requests
 })
 
-// draws are the numbers of requests for operations that need more than 400. A patch contains few
-// values.
+// draws are the numbers of requests for operations that need more than 400. A patch contains few values.
 var draws = map[operation.ID]int{
 	operation.EventsInsert: 4000, operation.Response: 6000, operation.EventsUpdate: 6000, operation.EventsPatch: 4000,
 	operation.EventsImport: 1500,
@@ -195,8 +194,7 @@ func TestCoverageOfOperations(t *testing.T) {
 	}
 }
 
-// unreachable is what the valid requests of an operation cannot contain: whole limits, values
-// and places.
+// unreachable is what the valid requests of an operation cannot contain: whole limits, values and places.
 type unreachable struct{ limits, values, places []string }
 
 func (u unreachable) without(all []goal) (left []goal) {
@@ -464,8 +462,7 @@ func levels(p place) []string {
 	return numbers(depth(p.node))
 }
 
-// TestEveryMemberIsDrawn checks that each documented member is in some body, and in some stored
-// event.
+// TestEveryMemberIsDrawn checks that each documented member is in some body, and in some stored event.
 func TestEveryMemberIsDrawn(t *testing.T) {
 	aboutValues(t)
 	seen, stored := map[string]bool{}, map[string]bool{}
@@ -493,8 +490,7 @@ func addPlaces(seen map[string]bool, places []place) {
 	}
 }
 
-// TestEveryMemberIsLeftOut checks that an event of each type is inserted without each of its
-// optional members.
+// TestEveryMemberIsLeftOut checks that an event of each type is inserted without each of its optional members.
 func TestEveryMemberIsLeftOut(t *testing.T) {
 	t.Parallel()
 	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties", "visibility", "transparency"}}
@@ -555,8 +551,7 @@ func TestBooleansAreWrittenOut(t *testing.T) {
 	}
 }
 
-// TestEveryFormIsDrawn looks for patterns in the bodies of inserts, of forms that are not in the
-// table of limits.
+// TestEveryFormIsDrawn looks for patterns in the bodies of inserts, of forms that are not in the table of limits.
 func TestEveryFormIsDrawn(t *testing.T) {
 	t.Parallel()
 	for name, pattern := range map[string]string{
@@ -643,8 +638,7 @@ func valuesOf(p operation.Param) []string {
 	return numbers(int(*p.Min), int(*p.Max))
 }
 
-// TestRequestsAreWhole checks that each part of a request is there for some requests of each
-// operation.
+// TestRequestsAreWhole checks that each part of a request is there for some requests of each operation.
 func TestRequestsAreWhole(t *testing.T) {
 	t.Parallel()
 	ofInstances := slices.DeleteFunc(slices.Clone(ofStored[1:]), func(op operation.ID) bool { return op == operation.EventsMove }) // the public service moves none

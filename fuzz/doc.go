@@ -1,7 +1,6 @@
-// Package fuzz draws payloads for property tests and fuzz tests: requests that the calendar service must accept, and
-// requests that break exactly one rule. The valid requests cover every member, every event type and every enumeration
-// value, values at and just inside the limits, and the full range of integers. Package rtdbfuzz does the same for the
-// realtime database.
+// Package fuzz draws payloads for property tests and fuzz tests: requests that the calendar service must accept, and requests
+// that break exactly one rule. The valid requests cover every member, every event type and every enumeration value, values at
+// and just inside the limits, and the full range of integers. Package rtdbfuzz does the same for the realtime database.
 //
 // The generators are for pgregory.net/rapid. Most callers use one of the following:
 //

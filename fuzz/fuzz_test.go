@@ -8,9 +8,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// FuzzInsert checks the laws with arbitrary bytes as the body of an insert. The bits of params
-// are the parameters that matter to the rules. The corpus is in testdata/fuzz; the examples of
-// the catalogue are seeds too.
+// FuzzInsert checks the laws with arbitrary bytes as the body of an insert. The bits of params are the parameters that matter
+// to the rules. The corpus is in testdata/fuzz; the examples of the catalogue are seeds too.
 func FuzzInsert(f *testing.F) {
 	for _, req := range documented(f, operation.EventsInsert) {
 		f.Add([]byte(req.Body), uint8(7))

@@ -173,8 +173,7 @@ func (n *node) shuffle(t *rapid.T) {
 	}
 }
 
-// value returns a text that is equal for equal JSON values: it sorts members, and writes numbers
-// by value.
+// value returns a text that is equal for equal JSON values: it sorts members, and writes numbers by value.
 func (n *node) value() string {
 	parts := make([]string, len(n.children))
 	for i, child := range n.children {

@@ -113,8 +113,7 @@ func marshal(t tb, v any) string {
 	return string(text)
 }
 
-// checkVerdict checks that a request is refused if a finding rejects, and that only an accepted
-// one is answered with an event.
+// checkVerdict checks that a request is refused if a finding rejects, and that only an accepted one is answered with an event.
 func checkVerdict(t tb, result *event.Result) {
 	t.Helper()
 	if !result.Truncated && result.Accepted == result.Findings.Rejected() || result.Accepted && result.Findings.Rejected() {
@@ -125,8 +124,7 @@ func checkVerdict(t tb, result *event.Result) {
 	}
 }
 
-// checkCap checks that a smaller cap does not affect the verdict, and only leaves out findings,
-// always the same ones.
+// checkCap checks that a smaller cap does not affect the verdict, and only leaves out findings, always the same ones.
 func checkCap(t tb, req *event.Request, whole *event.Result) {
 	t.Helper()
 	all := briefs(whole.Findings)
@@ -202,10 +200,9 @@ func loneSurrogate(text string) bool {
 	return false
 }
 
-// checkPlaces checks that each finding has a JSON Pointer of which only the last token may be
-// missing from the body, and that findings are in the order of the body, after those about the
-// query. A finding about a repeated member is at a repetition, and any other at the first
-// occurrence.
+// checkPlaces checks that each finding has a JSON Pointer of which only the last token may be missing from the body, and that
+// findings are in the order of the body, after those about the query. A finding about a repeated member is at a repetition, and
+// any other at the first occurrence.
 func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	t.Helper()
 	body := req.Body
@@ -285,8 +282,7 @@ func checkDuplicates(t tb, body []byte, findings diag.Findings) {
 	}
 }
 
-// checkRoundTrip checks that an event is written as the JSON value that was read, and read again
-// as an equal event.
+// checkRoundTrip checks that an event is written as the JSON value that was read, and read again as an equal event.
 func checkRoundTrip(t tb, body []byte) {
 	t.Helper()
 	first := decode(body)
@@ -313,9 +309,8 @@ func decode(body []byte) *event.Event {
 	return e
 }
 
-// checkForms checks that the answer is the same if the body is bytes, a Go value or a line
-// of the batch form. No finding says that a Go value has undocumented members, because the
-// caller added them.
+// checkForms checks that the answer is the same if the body is bytes, a Go value or a line of the batch form. No finding says
+// that a Go value has undocumented members, because the caller added them.
 func checkForms(t tb, req *event.Request, want diag.Findings) {
 	t.Helper()
 	asValue := *req

@@ -59,8 +59,7 @@ var (
 		"id", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType", "iCalUID",
 	}
 
-	// elsewhere are members that also depend on parameters, the caller and the stored event. Other
-	// tests are about them.
+	// elsewhere are members that also depend on parameters, the caller and the stored event. Other tests are about them.
 	elsewhere = []string{
 		"colorId", "eventLabelId", "conferenceData", "source", "workingLocationProperties", "birthdayProperties",
 		"originalStartTime",
@@ -70,8 +69,7 @@ var (
 	ofServerWithin = []string{"organizer", "self", "asyncOperation", "resource", "email", "fileId", "iconLink", "link"}
 )
 
-// checkStored checks what an accepted patch or update stores: the merge of the RFC, or the body
-// instead of the stored event.
+// checkStored checks what an accepted patch or update stores: the merge of the RFC, or the body instead of the stored event.
 func checkStored(t tb, req *event.Request, stored *event.Event) {
 	t.Helper()
 	was, sent := tree{}, treeOfText(req.Body)
@@ -110,8 +108,7 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 	}
 }
 
-// replaced returns the result of an update: what is sent, and the stored identity if it is left
-// out.
+// replaced returns the result of an update: what is sent, and the stored identity if it is left out.
 func replaced(was, sent tree) tree {
 	next := tree{}
 	for name, value := range sent {
@@ -143,8 +140,7 @@ func canonical(event tree) map[string]string {
 	return texts
 }
 
-// spoken returns a value without null, which means absence, and without what the service writes
-// in it.
+// spoken returns a value without null, which means absence, and without what the service writes in it.
 func spoken(value any) any {
 	switch value := value.(type) {
 	case tree:

@@ -80,8 +80,7 @@ func TestMixErrors(t *testing.T) {
 	}
 }
 
-// TestSameSeedSamePayloads checks that a seed always gives the same payloads, and that other seeds
-// and numbers give others.
+// TestSameSeedSamePayloads checks that a seed always gives the same payloads, and that other seeds and numbers give others.
 func TestSameSeedSamePayloads(t *testing.T) {
 	draw := func(seed uint64) []string {
 		payload := must(fuzz.Mix{InvalidShare: 0.5}.Payloads(seed))

@@ -32,8 +32,7 @@ func checkPatch(t *rapid.T, stored *event.Event) {
 	}
 }
 
-// TestPatchIsValid patches what the package draws: stored events of every kind, and events as
-// they were inserted.
+// TestPatchIsValid patches what the package draws: stored events of every kind, and events as they were inserted.
 func TestPatchIsValid(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsGet, operation.EventsPatch, operation.EventsInstances} {
 		t.Run("of "+string(op), rapid.MakeCheck(func(t *rapid.T) {
@@ -47,8 +46,7 @@ func TestPatchIsValid(t *testing.T) {
 	}))
 }
 
-// TestPatchOfRepresentationIsValid patches representations, which may have an end before the
-// start.
+// TestPatchOfRepresentationIsValid patches representations, which may have an end before the start.
 func TestPatchOfRepresentationIsValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkPatch(t, decode(fuzz.Request(diag.Documents, operation.Response).Draw(t, "response").Body))
@@ -80,8 +78,7 @@ func TestStoredIsSentBack(t *testing.T) {
 	})
 }
 
-// TestEveryPatchIsDrawn checks that each member that a client may clear is cleared, and that
-// each outcome of a merge occurs.
+// TestEveryPatchIsDrawn checks that each member that a client may clear is cleared, and that each outcome of a merge occurs.
 func TestEveryPatchIsDrawn(t *testing.T) {
 	t.Parallel()
 	cleared, outcomes := map[string]int{}, map[string]int{}

@@ -19,8 +19,7 @@ var leftTypes = map[string]string{
 	"/gadget/preferences":                   "a map with a rule of its own",
 }
 
-// TestEveryTypeIsBroken checks that each documented member, and an element of each list, is sent with
-// a value of another type.
+// TestEveryTypeIsBroken checks that each documented member, and an element of each list, is sent with a value of another type.
 func TestEveryTypeIsBroken(t *testing.T) {
 	aboutValues(t)
 	missing := map[string]bool{}

@@ -24,9 +24,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMain checks each property with few values by default: there are hundreds of properties. The
-// tests allocate much and keep little, so that they take a fifth less time with less garbage
-// collection.
+// TestMain checks each property with few values by default: there are hundreds of properties. The tests allocate much and keep
+// little, so that they take a fifth less time with less garbage collection.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	testdepth.Main(m, 20)
@@ -361,8 +360,7 @@ func mangle(t *rapid.T, at place) {
 	}
 }
 
-// TestOrderAndSpaceDoNotMatter checks that white space and the order of members only affect the
-// order of the findings.
+// TestOrderAndSpaceDoNotMatter checks that white space and the order of members only affect the order of the findings.
 func TestOrderAndSpaceDoNotMatter(t *testing.T) {
 	t.Parallel()
 	eachBody(t, func(t *rapid.T, req *event.Request) {
@@ -410,8 +408,7 @@ func TestWrongTypeIsOneRejection(t *testing.T) {
 	})
 }
 
-// untyped reports whether a value may have any type: it is null, or belongs to an undocumented
-// member or one of any type.
+// untyped reports whether a value may have any type: it is null, or belongs to an undocumented member or one of any type.
 func untyped(p place) bool {
 	for _, prefix := range []string{"/workingLocationProperties/homeOffice", "/previewLink", "/etagVersion"} {
 		if strings.HasPrefix(string(p.path), prefix) {
@@ -436,8 +433,7 @@ func otherType(t *rapid.T, at place, op operation.ID) *node {
 	return scalar(rapid.SampledFrom(texts).Draw(t, "with"))
 }
 
-// typeRule returns the rule about the type at the path. The rule about gadgets does not apply to
-// representations.
+// typeRule returns the rule about the type at the path. The rule about gadgets does not apply to representations.
 func typeRule(path diag.Pointer, op operation.ID) string {
 	switch s := string(path) + "/"; {
 	case strings.HasPrefix(s, "/extendedProperties/private/"), strings.HasPrefix(s, "/extendedProperties/shared/"):

@@ -15,8 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// corpus contains the initial bodies for the native fuzz targets of this package, and bodies for which a target once
-// failed.
+// corpus contains the initial bodies for the native fuzz targets of this package, and bodies for which a target once failed.
 //
 //go:embed testdata/fuzz
 var corpus embed.FS
@@ -105,8 +104,7 @@ func targetOf(op operation.ID) string {
 	}
 }
 
-// committed returns the bodies in the corpus of a target. The body is the last line of a file, after the stored event, if
-// any.
+// committed returns the bodies in the corpus of a target. The body is the last line of a file, after the stored event, if any.
 func committed(target string) [][]byte {
 	files, err := fs.Glob(corpus, path.Join("testdata/fuzz", target, "*"))
 	if err != nil || target == "" {

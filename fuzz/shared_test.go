@@ -48,9 +48,8 @@ func TestGeneratorsAreForSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// TestImportBuildsNothing runs this test binary with a trace of package initialization. A program
-// that imports the packages and draws nothing pays for a few variables only: each command of
-// calrules does so.
+// TestImportBuildsNothing runs this test binary with a trace of package initialization. A program that imports the packages and
+// draws nothing pays for a few variables only: each command of calrules does so.
 func TestImportBuildsNothing(t *testing.T) {
 	const mostBytes, mostAllocations = 24 << 10, 400
 	cmd := exec.Command(os.Args[0], "-test.run=^$")

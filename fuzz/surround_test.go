@@ -108,8 +108,7 @@ func count(requests []*event.Request, in func(*event.Request) bool) int {
 	return n
 }
 
-// crossed are rules about single members that do not depend on the event type, its state and the
-// caller.
+// crossed are rules about single members that do not depend on the event type, its state and the caller.
 var crossed = []string{
 	"event.status.enum", "event.visibility.enum", "event.sequence", "time.order", "time.zone.iana",
 	"reminders.minutes", "reminders.method", "source.url", "json.unknown-field", "json.type", "json.duplicate-name",
@@ -137,9 +136,8 @@ func TestMemberRulesMeetEveryType(t *testing.T) {
 	}
 }
 
-// unmet returns the types that a rule cannot meet: no client creates an event of type fromMail
-// or changes more than some of its members, and the days of a birthday and the visibility of a working location have rules
-// of their own.
+// unmet returns the types that a rule cannot meet: no client creates an event of type fromMail or changes more than some of its
+// members, and the days of a birthday and the visibility of a working location have rules of their own.
 func unmet(rule string, op operation.ID) []string {
 	changedFromMail := []string{"event.status.enum", "reminders.minutes", "reminders.method", "json.type"}
 	switch {

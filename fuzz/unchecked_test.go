@@ -10,9 +10,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestUncheckedEventsDoNotPanic passes broken events to the functions of package event in every
-// role: as the stored event, as the series of an instance and as its exceptions. Callers may
-// believe that these are valid.
+// TestUncheckedEventsDoNotPanic passes broken events to the functions of package event in every role: as the stored event, as
+// the series of an instance and as its exceptions. Callers may believe that these are valid.
 func TestUncheckedEventsDoNotPanic(t *testing.T) {
 	aboutValues(t)
 	last := new(event.Event)

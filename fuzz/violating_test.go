@@ -18,9 +18,8 @@ import (
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-// TestViolating is the main test of the engine and of the generators. For each rule that
-// rejects, ignores or advises, each request that breaks it causes the finding of its verdict,
-// and no other finding rejects.
+// TestViolating is the main test of the engine and of the generators. For each rule that rejects, ignores or advises, each
+// request that breaks it causes the finding of its verdict, and no other finding rejects.
 func TestViolating(t *testing.T) {
 	t.Parallel()
 	for _, rule := range fuzz.Rules(diag.Documents) {

@@ -6,7 +6,6 @@
 // and entity tag; [event.Request.Existing] is the event to change, with the id for the path. The parameters include
 // those that the body requires to have an effect, and sendUpdates=all if guests see the change.
 //
-// A patch replaces arrays as a whole, so pass the complete event as last read to each method. Array elements that the
-// passed event lacks may be lost. If the service would refuse a request because of the stored event, the error is a
-// [*diag.Error].
+// A patch replaces arrays as a whole, so pass the complete event as last read to each method. Array elements that the passed
+// event lacks may be lost. If the service would refuse a request because of the stored event, the error is a [*diag.Error].
 package intent

@@ -29,9 +29,8 @@ type Maker struct {
 	Calendar *operation.Calendar
 }
 
-// Respond returns the request that responds to an invitation with a responseStatus such as "accepted" and, if it is not
-// empty, a comment. If email is empty, the attendee who owns the calendar responds. Other attendees' responses do not
-// change.
+// Respond returns the request that responds to an invitation with a responseStatus such as "accepted" and, if it is not empty,
+// a comment. If email is empty, the attendee who owns the calendar responds. Other attendees' responses do not change.
 func (m Maker) Respond(stored *event.Event, email, responseStatus, comment string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -134,9 +133,8 @@ func folded(email string) string {
 
 var errNoEvent = errors.New("there is no stored event")
 
-// RequestConference returns the request that asks the service for a conference of a type such as "videoMeet". If the
-// type is empty, the service chooses the type. The id of the create request is the same for the same state of the
-// event.
+// RequestConference returns the request that asks the service for a conference of a type such as "videoMeet". If the type is
+// empty, the service chooses the type. The id of the create request is the same for the same state of the event.
 func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -233,8 +231,7 @@ func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// colorNamed returns the id of the color with the given name, and false if there is none. The id of the default color
-// is empty.
+// colorNamed returns the id of the color with the given name, and false if there is none. The id of the default color is empty.
 func colorNamed(name string) (id string, ok bool) {
 	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
 	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }
@@ -245,8 +242,7 @@ func colorNamed(name string) (id string, ok bool) {
 	return strconv.Itoa(i + 1), i >= 0
 }
 
-// MakeID returns an event id derived from any string, such as an iCalUID. The same string always results in the same
-// id.
+// MakeID returns an event id derived from any string, such as an iCalUID. The same string always results in the same id.
 func MakeID(uid string) string {
 	sum := sha256.Sum256([]byte(uid))
 	return form.NewEventID([16]byte(sum[:]))

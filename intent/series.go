@@ -277,8 +277,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	return requests, nil
 }
 
-// exception returns an instance of the next series with the values that an exception in the previous series had
-// changed.
+// exception returns an instance of the next series with the values that an exception in the previous series had changed.
 func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	base, err := instance(event.Series{Event: c.was.Event, Zone: c.was.Zone}, was.OriginalStartTime)
 	if err != nil {
@@ -306,8 +305,7 @@ func isSame(a, b *event.Time) bool {
 	return err == nil && otherErr == nil && at.Equal(other)
 }
 
-// become returns the request that changes a stored instance of the next series to the instance next, which may be
-// cancelled.
+// become returns the request that changes a stored instance of the next series to the instance next, which may be cancelled.
 func (c continuation) become(stored, fresh, next *event.Event) []event.Request {
 	stored = stored.Clone()
 	stored.ETag = "" // the entity tag may have changed with the series

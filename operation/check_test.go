@@ -263,8 +263,7 @@ func names() []string {
 	return all
 }
 
-// TestCatalogue tests that every rule is complete, and that kinds, occasions and bases are those
-// of the documents.
+// TestCatalogue tests that every rule is complete, and that kinds, occasions and bases are those of the documents.
 func TestCatalogue(t *testing.T) {
 	want := map[string]string{
 		"move.destination":                  "reject move stated",

@@ -7,8 +7,7 @@ import (
 // Things is a set of kinds of objects that operations read or change.
 type Things uint16
 
-// The kinds of objects. Objects within a calendar, such as its access control rules, are created and deleted with the
-// calendar.
+// The kinds of objects. Objects within a calendar, such as its access control rules, are created and deleted with the calendar.
 const (
 	OneEvent      Things = 1 << iota // an event, with its instances
 	AllEvents                        // the events of a calendar

@@ -13,8 +13,7 @@ import (
 // observed to accept it. The name is case-sensitive.
 func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
-// known returns the parameter with the given name as the public service defines it for the operation, or nil if it is
-// unknown.
+// known returns the parameter with the given name as the public service defines it for the operation, or nil if it is unknown.
 func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
 // public returns the entry for the operation in the public service's reference.
@@ -76,8 +75,7 @@ func standard(p Param) Param {
 	return p
 }
 
-// observed returns the parameter as defined in the public service. Enum values have the names that the public service
-// uses.
+// observed returns the parameter as defined in the public service. Enum values have the names that the public service uses.
 func (p Param) observed(as *public.Param) Param {
 	if as == nil {
 		return p

@@ -43,8 +43,7 @@ type Operation struct {
 	Params      []Param `json:"params,omitzero"`
 	ParamsShown bool    `json:"paramsShown"`
 
-	// EventBody reports whether the request body is an Event. For other operations, the documentation does not show the
-	// body.
+	// EventBody reports whether the request body is an Event. For other operations, the documentation does not show the body.
 	EventBody bool `json:"eventBody"`
 
 	// Scopes lists the scopes that allow the operation, without the scope base, such as "auth/calendar". A caller needs

@@ -70,8 +70,7 @@ type Param struct {
 	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty
 	rules  []*diag.Rule           // the rules about the parameter; a missing or wrong value breaks the first
 
-	// option sets the parameter in o to v, which must be a valid value. It is nil if [Options] has no field for the
-	// parameter.
+	// option sets the parameter in o to v, which must be a valid value. It is nil if [Options] has no field for the parameter.
 	option func(o *Options, v datum)
 }
 

@@ -78,8 +78,7 @@ func TestParamsError(t *testing.T) {
 	}
 }
 
-// TestParamsTruncated tests that UnmarshalJSON reports truncated text even if its caller has not
-// checked the text.
+// TestParamsTruncated tests that UnmarshalJSON reports truncated text even if its caller has not checked the text.
 func TestParamsTruncated(t *testing.T) {
 	const whole = `{"a":"1","b":["2"]}`
 	for i := range whole {

@@ -31,14 +31,12 @@ type Match struct {
 // actual id of the primary calendar.
 func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalendar }
 
-// Resolve returns the operation that a method and a path identify. The path is relative to the base URL of the service
-// and begins with a slash. It must be percent-encoded, as sent, and must not include a query. Resolve splits the path at
-// slashes before it decodes each segment once, so an encoded slash remains part of its parameter. The method is
-// case-sensitive.
+// Resolve returns the operation that a method and a path identify. The path is relative to the base URL of the service and
+// begins with a slash. It must be percent-encoded, as sent, and must not include a query. Resolve splits the path at slashes
+// before it decodes each segment once, so an encoded slash remains part of its parameter. The method is case-sensitive.
 //
 // Resolve ignores one trailing slash in the path of a collection, that is, in the paths of list, insert and instances
-// operations, and in the paths of colors and freeBusy, because existing clients send it. [CheckPath] advises against the
-// slash.
+// operations, and in the paths of colors and freeBusy, because existing clients send it. [CheckPath] advises against the slash.
 //
 // Resolve returns false if no operation has the method and path, the segment for a placeholder is empty, the
 // percent-encoding is malformed, or the path contains an unencoded ? or #. It does not treat the segments . and ..
@@ -58,8 +56,7 @@ func Resolve(method, path string) (Match, bool) {
 	return Match{}, false
 }
 
-// onCollection reports whether the path of the operation identifies a collection. It treats colors and freeBusy as
-// collections.
+// onCollection reports whether the path of the operation identifies a collection. It treats colors and freeBusy as collections.
 func (op *Operation) onCollection() bool {
 	return slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.ID == "colors.get" || op.ID == "freebusy.query"
 }

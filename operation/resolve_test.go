@@ -302,8 +302,7 @@ var (
 	pathText       = regexp.MustCompile(`^(/([^%/?#]|%[0-9A-Fa-f]{2})+)+$`)
 )
 
-// naiveMatches returns every operation whose template matches, with the values of its
-// placeholders.
+// naiveMatches returns every operation whose template matches, with the values of its placeholders.
 func naiveMatches(method, path string) (fit []Match) {
 	path, hasSlash := strings.CutSuffix(path, "/")
 	if !pathText.MatchString(strings.ToValidUTF8(path, "x")) { // the characters do not matter

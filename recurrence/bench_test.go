@@ -28,8 +28,7 @@ var canonical = []namedRule{
 
 var benchZones = []string{"UTC", "America/New_York"}
 
-// occurrences is how many instances one iteration of BenchmarkExpand takes: about as many as
-// rrule-go has before its end.
+// occurrences is how many instances one iteration of BenchmarkExpand takes: about as many as rrule-go has before its end.
 const occurrences = 250
 
 func seriesOf(t rapid.TB, start recurrence.Start, lines ...string) *recurrence.Series {

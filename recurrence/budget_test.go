@@ -26,8 +26,7 @@ func numbers(a, b int) string {
 	return strings.Join(list, ",")
 }
 
-// hostile are sets whose instances are each found within a budget, but take seconds for a thousand
-// of them.
+// hostile are sets whose instances are each found within a budget, but take seconds for a thousand of them.
 var hostile = map[string][]string{
 	"one second of an hour is left": {"RRULE:FREQ=SECONDLY",
 		"EXRULE:FREQ=SECONDLY;BYSECOND=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;BYMINUTE=" + numbers(0, 58)},
@@ -63,8 +62,7 @@ func TestBudgetOfAll(t *testing.T) {
 	}
 }
 
-// walk visits instances until the budget for all of them is used up. It returns their number and
-// the last one.
+// walk visits instances until the budget for all of them is used up. It returns their number and the last one.
 func walk(t *testing.T, instances iter.Seq2[time.Time, error]) (n int, last time.Time) {
 	t.Helper()
 	for at, err := range instances {
@@ -146,8 +144,7 @@ func TestBudgetOfMisses(t *testing.T) {
 	}
 }
 
-// TestBudgetOfRulesPassedOver checks that it costs something to pass over rules without instances
-// on a day.
+// TestBudgetOfRulesPassedOver checks that it costs something to pass over rules without instances on a day.
 func TestBudgetOfRulesPassedOver(t *testing.T) {
 	const n = 200
 	for _, rule := range []string{
@@ -200,8 +197,7 @@ func TestManyExcludedRules(t *testing.T) {
 	}
 }
 
-// TestBudgetIsForEach walks through instances that take some hundred steps each, and together more
-// than a budget.
+// TestBudgetIsForEach walks through instances that take some hundred steps each, and together more than a budget.
 func TestBudgetIsForEach(t *testing.T) {
 	s := seriesOf(t, timed, "RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7;BYSECOND="+numbers(0, 44))
 	end := timed.Time().AddDate(100, 0, 0)

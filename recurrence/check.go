@@ -13,8 +13,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// lineRules lists the rules that can reject a line, and related rules about the same parts, in the order in which they
-// run.
+// lineRules lists the rules that can reject a line, and related rules about the same parts, in the order in which they run.
 var lineRules = []*diag.Rule{
 	&lineName,
 	&lineDTStart,
@@ -78,14 +77,12 @@ type Lines struct {
 
 // A Checked is the result of [Lines.Check].
 type Checked struct {
-	// Findings lists the problems in the lines, and advice about their meaning with the given start. A finding's path is
-	// the index of a line, such as "/0", or "" if the finding is about all lines or the start. There are at most 1,001
-	// findings.
+	// Findings lists the problems in the lines, and advice about their meaning with the given start. A finding's path is the
+	// index of a line, such as "/0", or "" if the finding is about all lines or the start. There are at most 1,001 findings.
 	Findings diag.Findings
 
-	// Empty reports whether the series has no instances. Unmatched lists the indexes of the EXDATE lines with a value
-	// that matches no instance, unless the series is empty. Neither field is set if a line is rejected or there is no
-	// start.
+	// Empty reports whether the series has no instances. Unmatched lists the indexes of the EXDATE lines with a value that
+	// matches no instance, unless the series is empty. Neither field is set if a line is rejected or there is no start.
 	Empty     bool
 	Unmatched []int
 }
@@ -108,8 +105,7 @@ func (l Lines) Check() Checked {
 	return Checked{in.out.Findings, in.found.empty, in.found.misses}
 }
 
-// sortFindings sorts findings by path: findings about the array come first, followed by findings about its elements, by
-// index.
+// sortFindings sorts findings by path: findings about the array come first, followed by findings about its elements, by index.
 func sortFindings(found diag.Findings) {
 	slices.SortStableFunc(found, func(a, b diag.Finding) int {
 		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))

@@ -39,8 +39,7 @@ func (s *Set) Difference(other *Set, start Start) (string, error) {
 	}
 }
 
-// counted returns the number of instances in the set, and reports whether the set ends after at most [mostCompared] of
-// them.
+// counted returns the number of instances in the set, and reports whether the set ends after at most [mostCompared] of them.
 func (s *Set) counted(start Start) (n int, ends bool, err error) {
 	series, err := s.Compile(start)
 	if err != nil || !series.finite {

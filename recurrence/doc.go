@@ -20,12 +20,11 @@
 //
 // # How rules are expanded
 //
-// Expansion follows RFC 5545. Where RFC 5545 is ambiguous, expansion uses the algorithm in RFC 8984 section 4.3.3: take
-// every second of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that
-// match every BY part, and from these select the positions that BYSETPOS lists. Before that, missing parts are filled in
-// from the start: a YEARLY rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its
-// BYDAY count within that month (unless [Options] selects all months); a rule with BYWEEKNO but without BYDAY applies on
-// the weekday of the start.
+// Expansion follows RFC 5545. Where RFC 5545 is ambiguous, expansion uses the algorithm in RFC 8984 section 4.3.3: take every
+// second of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match every BY
+// part, and from these select the positions that BYSETPOS lists. Before that, missing parts are filled in from the start: a
+// YEARLY rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its BYDAY count within that
+// month (unless [Options] selects all months); a rule with BYWEEKNO but without BYDAY applies on the weekday of the start.
 //
 // Rules are expanded in local time, in the zone of the start. A local time that does not exist is dropped before BYSETPOS
 // and COUNT are applied (RFC 5545 section 3.3.10), or shifted if the [Options] say so. A local time that occurs twice

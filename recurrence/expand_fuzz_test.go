@@ -13,10 +13,9 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// FuzzExpand checks these laws on the instances of any lines that compile, in any window. They
-// are ascending and in the window. Two adjacent windows have the instances of the window that
-// joins them. Backward yields them in reverse. Contains is true of them and false between them.
-// Next and Before lead from each to the next and back. From the start on, they agree with the
+// FuzzExpand checks these laws on the instances of any lines that compile, in any window. They are ascending and in the window.
+// Two adjacent windows have the instances of the window that joins them. Backward yields them in reverse. Contains is true of
+// them and false between them. Next and Before lead from each to the next and back. From the start on, they agree with the
 // naive model if it can expand the set.
 //
 // from counts seconds from the start, and length is that of the window in seconds. A search that
@@ -92,8 +91,7 @@ func checkLaws(t *testing.T, s *recurrence.Series, from, to time.Time) {
 	checkTiles(t, s, from, to, all)
 }
 
-// take returns at most n instances of a window, and whether they are complete. It checks that they
-// are ascending.
+// take returns at most n instances of a window, and whether they are complete. It checks that they are ascending.
 func take(t *testing.T, s *recurrence.Series, from, to time.Time, n int) (all []time.Time, whole bool) {
 	for at, err := range s.Between(from, to) {
 		if err != nil {

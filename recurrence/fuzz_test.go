@@ -11,11 +11,10 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// FuzzLines checks these laws on arbitrary lines. Check never panics and is deterministic. It
-// rejects what Parse or Compile refuses, and otherwise only a set without instances. What it
-// accepts expands within its budget, in ascending order, and Contains, Next and Count agree. The
-// canonical spelling is a fixed point and has the same instances. Explain returns a sentence for
-// every set that parses.
+// FuzzLines checks these laws on arbitrary lines. Check never panics and is deterministic. It rejects what Parse or Compile
+// refuses, and otherwise only a set without instances. What it accepts expands within its budget, in ascending order, and
+// Contains, Next and Count agree. The canonical spelling is a fixed point and has the same instances. Explain returns a
+// sentence for every set that parses.
 func FuzzLines(f *testing.F) {
 	for _, lines := range seriesOfCases(f) {
 		f.Add(strings.Join(lines, "\n"), int64(873205200), byte(1))

@@ -64,8 +64,7 @@ func withQuotedZone(text string) string {
 	return text
 }
 
-// partsWith returns a function that calls change for each part of a rule and drops the parts for which the result is
-// empty.
+// partsWith returns a function that calls change for each part of a rule and drops the parts for which the result is empty.
 func partsWith(change func(p part, name, value string) string) func(text string) string {
 	return func(text string) string {
 		head, value, isLine := strings.Cut(text, ":")
@@ -314,8 +313,7 @@ func offsetOf(text string) (seconds int, ok bool) {
 	return seconds, err == nil
 }
 
-// lenientDuration parses a duration such as PT1H30S or P1W2D, in which the grammar does not allow the combination of
-// units.
+// lenientDuration parses a duration such as PT1H30S or P1W2D, in which the grammar does not allow the combination of units.
 func lenientDuration(text string) (d Duration, ok bool) {
 	date, clock, _ := strings.Cut(strings.TrimPrefix(strings.ToUpper(strings.TrimPrefix(text, "+")), "P"), "T")
 	for _, part := range []struct {

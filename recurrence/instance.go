@@ -51,9 +51,8 @@ func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error
 	}
 }
 
-// Overlapping yields the instances that are in progress at some time at or after from and before to, in order of start.
-// An instance without a length is in progress only at its start. A zero from or to has the same meaning as in
-// [Series.Between].
+// Overlapping yields the instances that are in progress at some time at or after from and before to, in order of start. An
+// instance without a length is in progress only at its start. A zero from or to has the same meaning as in [Series.Between].
 func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	if from.IsZero() {
 		return s.Instances(from, to)

@@ -28,8 +28,7 @@ func load(name string) *time.Location {
 var zoneNames = []string{"UTC", "Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Lord_Howe",
 	"America/Havana", "Pacific/Apia"}
 
-// longAgo are zones for years in which the offsets of the database include seconds, which RFC 3339
-// cannot write.
+// longAgo are zones for years in which the offsets of the database include seconds, which RFC 3339 cannot write.
 var longAgo = []*time.Location{time.UTC, time.FixedZone("", 19800), time.FixedZone("", -14400)}
 
 func genStart(t *rapid.T) time.Time {

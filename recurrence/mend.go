@@ -262,8 +262,7 @@ func (l *line) isMended(i int) bool {
 	return m != nil && m.from < i && i < m.to
 }
 
-// mendTwice returns a mend that removes the part at byte i if the same part, with the same value, appears earlier in the
-// line.
+// mendTwice returns a mend that removes the part at byte i if the same part, with the same value, appears earlier in the line.
 func (l *line) mendTwice(text string, i int) *mend {
 	for _, sign := range [...]string{":", ";"} {
 		if strings.Contains(l.text[:i], sign+text+";") {

@@ -7,9 +7,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// The model does only what RFC 5545 section 3.3.10 and RFC 8984 section 4.3.3 say: for each period
-// it tries every day, and for each day every second that matches the time parts. It shares no
-// arithmetic with the package. Clocks are times in UTC.
+// The model does only what RFC 5545 section 3.3.10 and RFC 8984 section 4.3.3 say: for each period it tries every day, and for
+// each day every second that matches the time parts. It shares no arithmetic with the package. Clocks are times in UTC.
 
 // modelRule returns the clocks of a rule from the start's on and before end, without COUNT. BYSETPOS looks only at the
 // clocks that exist.
@@ -209,8 +208,7 @@ func modelSeries(r *recurrence.Rule, start, end time.Time, shift bool) []time.Ti
 	return unite([]time.Time{start}, all)
 }
 
-// modelInstances returns the instances of a rule before the clock end, without the start. COUNT
-// counts in the order of clocks.
+// modelInstances returns the instances of a rule before the clock end, without the start. COUNT counts in the order of clocks.
 func modelInstances(r *recurrence.Rule, start, end time.Time, shift bool) []time.Time {
 	clock := clockOf(start)
 	var all []time.Time

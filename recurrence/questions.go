@@ -17,9 +17,8 @@ func (s *Series) AtOrAfter(t time.Time) (next time.Time, ok bool, err error) {
 	return next, false, nil
 }
 
-// Last returns the last instance of a finite series, in which every rule has COUNT or UNTIL, or the zero time if the
-// series has no instances. finite is false for a series that continues to the end of the calendar. Any error is a
-// [*BudgetError].
+// Last returns the last instance of a finite series, in which every rule has COUNT or UNTIL, or the zero time if the series has
+// no instances. finite is false for a series that continues to the end of the calendar. Any error is a [*BudgetError].
 func (s *Series) Last() (last time.Time, finite bool, err error) {
 	if !s.orZero().finite {
 		return time.Time{}, false, nil

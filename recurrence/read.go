@@ -332,8 +332,7 @@ func (r *reader) readZoneOfRule(name, text string) {
 	}
 }
 
-// knownZone returns the line with an unknown TZID replaced by the IANA zone that a VTIMEZONE or the name itself
-// describes.
+// knownZone returns the line with an unknown TZID replaced by the IANA zone that a VTIMEZONE or the name itself describes.
 func (r *reader) knownZone(text string) string {
 	const name = ";TZID="
 	at := strings.Index(strings.ToUpper(text), name)

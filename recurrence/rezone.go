@@ -150,9 +150,8 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 	return nil
 }
 
-// AllDay converts a timed series to an all-day series with an instance on each day on which the timed series has an
-// instance, and returns the new set and start. The length becomes a whole number of days, at least one. [Set.Timed]
-// undoes AllDay.
+// AllDay converts a timed series to an all-day series with an instance on each day on which the timed series has an instance,
+// and returns the new set and start. The length becomes a whole number of days, at least one. [Set.Timed] undoes AllDay.
 //
 // The error is an [*EditError] if the start is a date, or if the series has two instances on the same day. Like
 // [Set.Compile] and [Set.Equal], AllDay can also return an [*InvalidError] or a [*BudgetError].
@@ -364,8 +363,7 @@ func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	return joined
 }
 
-// joinDates adds the dates of both sets. It converts dates of the second set so that they no longer depend on the second
-// start.
+// joinDates adds the dates of both sets. It converts dates of the second set so that they no longer depend on the second start.
 func (s *Set) joinDates(first, later *Set, second *Series) {
 	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
 	fixed := func(d *Dates) *Dates {

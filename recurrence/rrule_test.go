@@ -13,11 +13,10 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// TestAgainstRRuleGo compares plain rules with rrule-go. It skips rules that rrule-go is known to
-// read differently or to fail on: BYMONTHDAY in a YEARLY rule without BYMONTH (it takes every
-// month), BYWEEKNO without BYDAY (every day of the week), INTERVAL with time parts below DAILY (it
-// can hang), ordinals above 5 in a month (it panics), second 60, and the year 0 (it panics). The
-// comparison is in UTC because it also reads changes of the clock differently.
+// TestAgainstRRuleGo compares plain rules with rrule-go. It skips rules that rrule-go is known to read differently or to fail
+// on: BYMONTHDAY in a YEARLY rule without BYMONTH (it takes every month), BYWEEKNO without BYDAY (every day of the week),
+// INTERVAL with time parts below DAILY (it can hang), ordinals above 5 in a month (it panics), second 60, and the year 0 (it
+// panics). The comparison is in UTC because it also reads changes of the clock differently.
 func TestAgainstRRuleGo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genRule(t)

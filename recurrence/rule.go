@@ -16,8 +16,7 @@ import (
 // A Freq is the frequency of a rule: the unit of time by which the rule repeats.
 type Freq uint8
 
-// The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest. The zero Freq is
-// invalid.
+// The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest. The zero Freq is invalid.
 const (
 	Secondly = Freq(expand.Secondly)
 	Minutely = Freq(expand.Minutely)

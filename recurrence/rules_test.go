@@ -156,8 +156,7 @@ func TestManyFaultsOfALine(t *testing.T) {
 	}
 }
 
-// TestHostileLines checks lines that are made to be expensive. Without a budget, most of these sets
-// would take minutes.
+// TestHostileLines checks lines that are made to be expensive. Without a budget, most of these sets would take minutes.
 func TestHostileLines(t *testing.T) {
 	many := func(line string) []string {
 		lines := make([]string, 2000)

@@ -31,9 +31,8 @@ type Options struct {
 	// section 3.3.10 requires. By default, such a start is an additional instance, as in the public service.
 	CountStart bool
 
-	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. By default, the
-	// start is always the first instance (RFC 5545 section 3.8.5.3). In a set without rules, the start is an instance in
-	// either case.
+	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. By default, the start is
+	// always the first instance (RFC 5545 section 3.8.5.3). In a set without rules, the start is an instance in either case.
 	OnlyMatches bool
 
 	// WallClock makes all instances end at the same local time as the first instance, as users of calendars expect: a
@@ -165,8 +164,7 @@ func (s *Series) between(from, to int64) iter.Seq2[time.Time, error] {
 	}
 }
 
-// Backward yields the same instances as [Series.Between], from the last to the first. The error is nil except in the last
-// pair.
+// Backward yields the same instances as [Series.Between], from the last to the first. The error is nil except in the last pair.
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
 		b := s.expanded().NewBudget()
@@ -249,8 +247,7 @@ func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	return v, ok, nil
 }
 
-// firstMiss is like FirstUnmatched, but the line must not be nil. The result is valid only if the budget is not
-// exhausted.
+// firstMiss is like FirstUnmatched, but the line must not be nil. The result is valid only if the budget is not exhausted.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	r, known := s.resolver(d)
 	for _, v := range d.Values {

@@ -46,9 +46,8 @@ func at(clock, zone string) recurrence.Start {
 	return recurrence.StartTime(t)
 }
 
-// TestOddStarts is about starts whose clock means another instant to a rule: the second occurrence
-// of a local time, and a local time in a gap. The start is the first instance, and the clocks up
-// to its instant are not instances.
+// TestOddStarts is about starts whose clock means another instant to a rule: the second occurrence of a local time, and a local
+// time in a gap. The start is the first instance, and the clocks up to its instant are not instances.
 func TestOddStarts(t *testing.T) {
 	second := recurrence.StartTime(time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC).In(newYork))
 	inGap := recurrence.StartClock(time.Date(2026, 3, 8, 2, 30, 0, 0, time.UTC), newYork)
@@ -236,8 +235,7 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// TestCompileRefusesSets is about sets that no lines express. The error has the line in canonical
-// spelling, and the rule.
+// TestCompileRefusesSets is about sets that no lines express. The error has the line in canonical spelling, and the rule.
 func TestCompileRefusesSets(t *testing.T) {
 	begin, end := recurrence.Value{Form: recurrence.UTC, Clock: 1 << 31}, recurrence.Value{Form: recurrence.UTC, Clock: 1<<31 + 60}
 	local, day := recurrence.Value{Form: recurrence.Local, Clock: 1 << 31}, recurrence.Value{Form: recurrence.Date, Clock: 86400}
@@ -349,8 +347,7 @@ func TestFarInstants(t *testing.T) {
 	}
 }
 
-// TestWindowAtTheEnd has windows that begin at the last instance of a rule, which is its UNTIL, and
-// just after it.
+// TestWindowAtTheEnd has windows that begin at the last instance of a rule, which is its UNTIL, and just after it.
 func TestWindowAtTheEnd(t *testing.T) {
 	for _, until := range []string{"20260312T130000Z", "20260312"} {
 		set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;UNTIL=" + until, "RRULE:FREQ=DAILY;COUNT=1"})
@@ -381,8 +378,7 @@ func TestLastInstant(t *testing.T) {
 	}
 }
 
-// TestFirstYears is about the first years that four digits can write, and about weeks across the
-// beginning of the calendar.
+// TestFirstYears is about the first years that four digits can write, and about weeks across the beginning of the calendar.
 func TestFirstYears(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"RRULE:FREQ=WEEKLY;COUNT=2", "0000-01-01 0000-01-08"},

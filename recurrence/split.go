@@ -29,15 +29,13 @@ func (e *EditError) Error() string {
 // the remaining instances. If the split is at the first instance, before is nil. Calendars offer such a split as a change
 // of "this and following" instances.
 //
-// In before, a rule ends by COUNT if it had a COUNT, and otherwise by UNTIL. In after, a rule keeps the remaining COUNT,
-// and parts that it took from the original start are written out if they would differ at the new start. RDATE and EXDATE
-// values are divided between the halves. A half with one instance and no rule gets an RDATE at its start, so that it
-// remains a series.
+// In before, a rule ends by COUNT if it had a COUNT, and otherwise by UNTIL. In after, a rule keeps the remaining COUNT, and
+// parts that it took from the original start are written out if they would differ at the new start. RDATE and EXDATE values are
+// divided between the halves. A half with one instance and no rule gets an RDATE at its start, so that it remains a series.
 //
-// The error is an [*EditError] if no instance starts at the given time or if the set cannot be split exactly: for
-// example, if the time is in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require
-// visiting too many instances. Like [Set.Compile] and [Series.Contains], Split can also return an [*InvalidError] or a
-// [*BudgetError].
+// The error is an [*EditError] if no instance starts at the given time or if the set cannot be split exactly: for example, if
+// the time is in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require visiting too many
+// instances. Like [Set.Compile] and [Series.Contains], Split can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	series, err := s.Compile(start)
 	if err != nil {

@@ -40,9 +40,8 @@ func (s Start) DaysIn(zone *time.Location) Start {
 	return s
 }
 
-// StartTime returns a timed start at the instant t. The recurrence is expanded in the Location of t. RFC 5545 has no
-// fractions of a second: times in recurrence lines are whole seconds, and every instance has the same fraction as the
-// start.
+// StartTime returns a timed start at the instant t. The recurrence is expanded in the Location of t. RFC 5545 has no fractions
+// of a second: times in recurrence lines are whole seconds, and every instance has the same fraction as the start.
 //
 // A Location with a fixed offset, which [time.Parse] returns for a time such as 2026-03-10T09:00:00-04:00, has no
 // daylight saving time: a meeting at 9:00 in such a Location is at 9:00 at that offset all year. Use
@@ -80,8 +79,7 @@ func (s Start) Until(end time.Time) Start {
 	return s
 }
 
-// End returns the end of the first instance, as passed to [Start.Until]. If the event has no length, End returns its
-// start.
+// End returns the end of the first instance, as passed to [Start.Until]. If the event has no length, End returns its start.
 func (s Start) End() time.Time {
 	if s.zone.Location == nil {
 		return time.Time{}
@@ -125,8 +123,7 @@ func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
-// until returns the date that v has in the zone set by [Start.DaysIn], or v itself if there is no such zone or v is not
-// in UTC.
+// until returns the date that v has in the zone set by [Start.DaysIn], or v itself if there is no such zone or v is not in UTC.
 func (s Start) until(v Value) Value {
 	if s.days == nil || v.Form != UTC {
 		return v
@@ -138,9 +135,8 @@ func (s Start) until(v Value) Value {
 	return day
 }
 
-// untilInForm returns UNTIL in the form that the start requires, such that the last instance remains the same: a date if
-// the start is a date, and otherwise a time in UTC. With a timed start, a date is converted to the last second of the
-// day.
+// untilInForm returns UNTIL in the form that the start requires, such that the last instance remains the same: a date if the
+// start is a date, and otherwise a time in UTC. With a timed start, a date is converted to the last second of the day.
 func (s Start) untilInForm(v Value) Value {
 	day, _ := civil.Split(v.Clock)
 	switch {

@@ -46,8 +46,7 @@ func DateValue(year int, month time.Month, day int) Value {
 // UTCValue returns the UTC DATE-TIME value for an instant. Fractions of a second are discarded.
 func UTCValue(t time.Time) Value { return Value{UTC, t.Unix()} }
 
-// LocalValue returns the local DATE-TIME value of t in its Location. The Location and fractions of a second are
-// discarded.
+// LocalValue returns the local DATE-TIME value of t in its Location. The Location and fractions of a second are discarded.
 func LocalValue(t time.Time) Value {
 	_, offset := t.Zone()
 	return Value{Local, t.Unix() + int64(offset)}

@@ -10,9 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Parse extracts a refusal from text, which can be a JSON error from the service, with or without other output around
-// it, or the output of the Go, Python, Node or .NET client or of Apps Script. Parse returns false if text contains no
-// refusal.
+// Parse extracts a refusal from text, which can be a JSON error from the service, with or without other output around it, or
+// the output of the Go, Python, Node or .NET client or of Apps Script. Parse returns false if text contains no refusal.
 func Parse(text string) (Refusal, bool) {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {

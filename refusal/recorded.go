@@ -8,8 +8,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// recording is a refusal with the message that the public service was observed to use. Programs may compare such
-// messages.
+// recording is a refusal with the message that the public service was observed to use. Programs may compare such messages.
 type recording struct {
 	rule string
 	path diag.Pointer // the place of the finding; empty for every place
@@ -21,8 +20,7 @@ type recording struct {
 	param   string // the parameter that is the location; empty for the place of the finding
 }
 
-// recordings lists the recorded refusals. If all refusals for a rule have the same reason, the reason is a field of the
-// rule.
+// recordings lists the recorded refusals. If all refusals for a rule have the same reason, the reason is a field of the rule.
 var recordings = []recording{
 	{rule: ruleid.ListOrderBy, message: "The requested ordering is not available for the particular query."},
 	{rule: ruleid.ListTimeRange, message: emptyRange, param: "timeMax"},

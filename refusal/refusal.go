@@ -31,8 +31,7 @@ type Explanation struct {
 	About *Reason `json:"about,omitempty"`
 }
 
-// Explain explains the refusal of a request, given the findings about the request, which must use the public service's
-// names.
+// Explain explains the refusal of a request, given the findings about the request, which must use the public service's names.
 func (r Refusal) Explain(found diag.Findings) Explanation {
 	e := Explanation{Refusal: r, Causes: diag.Findings{}, About: lookup(r.Reason, r.Status)}
 	for _, f := range found {

@@ -65,8 +65,7 @@ type reading struct {
 // calls for a hostile request.
 const maxCredentials = 8
 
-// read parses a request. It takes all values of a repeated field or parameter into account, and decodes names and values
-// once.
+// read parses a request. It takes all values of a repeated field or parameter into account, and decodes names and values once.
 func read(m Message, policy *Policy) *reading {
 	in := &reading{policy: policy, method: m.Method, sentMethod: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
 	in.readFields(m.Headers)
@@ -119,14 +118,12 @@ type presented struct {
 	// ignores such a field.
 	OtherScheme bool
 
-	// Findings contains the findings about the form of the request. Reads is no if and only if one of them rejects the
-	// request.
+	// Findings contains the findings about the form of the request. Reads is no if and only if one of them rejects the request.
 	Findings diag.Findings
 }
 
-// extract finds all credentials in a request and the location that its path identifies. The rules about the form of a
-// request reject a credential that different readers could interpret differently, and a credential that cannot be a token
-// of any kind.
+// extract finds all credentials in a request and the location that its path identifies. The rules about the form of a request
+// reject a credential that different readers could interpret differently, and a credential that cannot be a token of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := engine.Collector{Dialect: policy.Dialect}

@@ -17,9 +17,8 @@ type Verifier interface {
 // A Kind is the kind of a token, according to its verifier.
 type Kind uint8
 
-// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and [KindOther] means that the token
-// is not a credential for this service. In the dialect [diag.Google], a token of unknown kind is rejected if it is not
-// genuine.
+// The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and [KindOther] means that the token is
+// not a credential for this service. In the dialect [diag.Google], a token of unknown kind is rejected if it is not genuine.
 const (
 	KindUnknown Kind = iota
 	KindOAuthAccess

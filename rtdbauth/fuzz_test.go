@@ -47,9 +47,8 @@ func policyOf(bits uint16) rtdbauth.Policy {
 	return p
 }
 
-// FuzzRequest checks requests of arbitrary bytes: the decision gives its reasons, the order of header
-// fields does not matter, a readable query has the same values as with [url.ParseQuery], and a
-// redacted URL contains no tokens.
+// FuzzRequest checks requests of arbitrary bytes: the decision gives its reasons, the order of header fields does not matter, a
+// readable query has the same values as with [url.ParseQuery], and a redacted URL contains no tokens.
 func FuzzRequest(f *testing.F) {
 	for _, c := range readCases(f) {
 		method, _ := c.Request["method"].(string)

@@ -130,8 +130,7 @@ func appendNew(list []string, value string) []string {
 	return list
 }
 
-// overrideMethod replaces the method of a POST request with the override in the request. It does not change other
-// methods.
+// overrideMethod replaces the method of a POST request with the override in the request. It does not change other methods.
 func (in *reading) overrideMethod() {
 	switch {
 	case in.method != "POST" || len(in.methods) == 0:

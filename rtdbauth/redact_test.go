@@ -78,8 +78,7 @@ func TestRedactURL(t *testing.T) {
 	}
 }
 
-// TestRedactURLUserInformation uses URLs in every position, and text that only looks like user
-// information.
+// TestRedactURLUserInformation uses URLs in every position, and text that only looks like user information.
 func TestRedactURLUserInformation(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://db.example/x.json?next=https://user:PASSWORD@h/":      "https://db.example/x.json?next=https://REDACTED@h/",
@@ -138,8 +137,7 @@ func TestRedactURLUserInformation(t *testing.T) {
 	}
 }
 
-// TestRedactURLEncoding uses text that is encoded many times, invalid escapes, and an encoded = in a
-// name.
+// TestRedactURLEncoding uses text that is encoded many times, invalid escapes, and an encoded = in a name.
 func TestRedactURLEncoding(t *testing.T) {
 	for in, want := range map[string]string{
 		"/x.json?%2561uth=SECRET%25zz":                   "/x.json?%2561uth=REDACTED",
@@ -164,8 +162,7 @@ func TestRedactURLEncoding(t *testing.T) {
 	}
 }
 
-// genNested draws URLs with user information, alone and within other URLs, percent-encoded up to 12
-// times.
+// genNested draws URLs with user information, alone and within other URLs, percent-encoded up to 12 times.
 var genNested = rapid.Custom(func(t *rapid.T) string {
 	inner := rapid.SampledFrom([]string{
 		"https://u:SECRET@h/", "//SECRET@h", "http://h@SECRET@i:80/x.json?b=1", "https:u:SECRET@h", "https://u:1%2FSECRET@h/a@b",
@@ -178,8 +175,7 @@ var genNested = rapid.Custom(func(t *rapid.T) string {
 	return before + inner + rapid.SampledFrom([]string{"", "&b=1", "#c", "?d=e@f"}).Draw(t, "after")
 })
 
-// TestRedactURLNested checks that the user information does not appear, however often the result is
-// decoded.
+// TestRedactURLNested checks that the user information does not appear, however often the result is decoded.
 func TestRedactURLNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := genNested.Draw(t, "text")

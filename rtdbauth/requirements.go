@@ -109,8 +109,7 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 }
 
 // weigh reports whether a token meets all requirements for its kind: no if it fails a requirement, otherwise unknown if a
-// needed fact is unknown. The findings contain all reasons for the result no or, if the result is unknown, all reasons
-// for it.
+// needed fact is unknown. The findings contain all reasons for the result no or, if the result is unknown, all reasons for it.
 //
 // A token of unknown kind has no requirements, except that the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {

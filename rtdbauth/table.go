@@ -30,8 +30,7 @@ type situation struct {
 	Override overriding // the effect of auth_variable_override
 }
 
-// sending classifies the credentials in a request. Empty credentials and other schemes do not count if the policy ignores
-// them.
+// sending classifies the credentials in a request. Empty credentials and other schemes do not count if the policy ignores them.
 type sending uint8
 
 // The classes of credentials in a request.
@@ -65,8 +64,7 @@ var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", 
 // String returns the ruling as the table shows it, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// A row is one row of the decision table: the situations to which it applies, and the decision. An empty set matches any
-// value.
+// A row is one row of the decision table: the situations to which it applies, and the decision. An empty set matches any value.
 type row struct {
 	Reads  set[fact]
 	Sent   set[sending]

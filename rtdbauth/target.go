@@ -76,8 +76,7 @@ func ambiguity(raw, path string) string {
 	}
 }
 
-// isDots reports whether a segment is a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers
-// remove.
+// isDots reports whether a segment is a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers remove.
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."
@@ -186,8 +185,7 @@ func unescaped(s string) (text string, ok bool) {
 	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }
 
-// hidden returns the place of a credential that only a reader that ends pairs at semicolons would find, or 0 if there is
-// none.
+// hidden returns the place of a credential that only a reader that ends pairs at semicolons would find, or 0 if there is none.
 func (p pair) hidden() Place {
 	if !strings.Contains(p.raw, ";") {
 		return 0

@@ -37,8 +37,7 @@ func (t Token) Empty() bool { return t.Reveal() == "" }
 
 // Equal reports whether two tokens contain the same string. Its running time does not depend on where the strings differ.
 func (t Token) Equal(other Token) bool {
-	// ConstantTimeCompare returns immediately if the lengths differ, so Equal compares hashes, which all have the same
-	// length.
+	// ConstantTimeCompare returns immediately if the lengths differ, so Equal compares hashes, which all have the same length.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// calendar is a calendar as a service might store it, in rows of a table, together with a simple
-// model: the fate of each event.
+// calendar is a calendar as a service might store it, in rows of a table, together with a simple model: the fate of each event.
 type calendar struct {
 	rows  map[string]status.Facts
 	fates map[string]fate
@@ -54,8 +53,7 @@ func (c *calendar) pick(t *rapid.T) string {
 	return rapid.SampledFrom(slices.Sorted(maps.Keys(c.rows))).Draw(t, "id")
 }
 
-// write changes a status. The documents do not describe such transitions; this service allows
-// all of them.
+// write changes a status. The documents do not describe such transitions; this service allows all of them.
 func (c *calendar) write(t *rapid.T) {
 	id := c.pick(t)
 	row := c.rows[id]
@@ -81,8 +79,7 @@ func (c *calendar) remove(t *rapid.T) {
 	c.rows[id], c.fates[id] = row, c.cancelled(row)
 }
 
-// forget removes deleted events, which disappear eventually. Exceptions stay for the lifetime of
-// the series.
+// forget removes deleted events, which disappear eventually. Exceptions stay for the lifetime of the series.
 func (c *calendar) forget(*rapid.T) {
 	maps.DeleteFunc(c.rows, func(_ string, row status.Facts) bool { return row.Meaning() == status.Deleted })
 	maps.DeleteFunc(c.fates, func(_ string, f fate) bool { return f == deleted })

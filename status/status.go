@@ -31,8 +31,7 @@ const (
 	// but keep it for the lifetime of the series.
 	Exception
 
-	// Deleted means that the event is cancelled and is not an [Exception]. The service eventually removes such an
-	// event.
+	// Deleted means that the event is cancelled and is not an [Exception]. The service eventually removes such an event.
 	Deleted
 )
 

@@ -177,8 +177,7 @@ func (c *client) remove(ctx context.Context, subject string) error {
 	return persist(ctx, patience, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
 }
 
-// removeUntil removes the messages with a subject from the stream of answers, up to and including the given sequence
-// number.
+// removeUntil removes the messages with a subject from the stream of answers, up to and including the given sequence number.
 func (c *client) removeUntil(ctx context.Context, subject string, number uint64) error {
 	return persist(ctx, patience, func() error {
 		return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(number+1))

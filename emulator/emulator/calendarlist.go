@@ -43,8 +43,7 @@ func listedRevision(v *state.View, entry state.Resource) state.Revision {
 	return max(r.Revision, entry.Revision)
 }
 
-// touchListed marks a calendar as changed in all calendar lists when roles change, because the entries show the user's
-// role.
+// touchListed marks a calendar as changed in all calendar lists when roles change, because the entries show the user's role.
 func touchListed(tx *state.Tx, calendarID string) {
 	for _, user := range tx.Owners(state.List) {
 		if entry, ok := tx.Get(state.List, user, calendarID); ok {

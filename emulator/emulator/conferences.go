@@ -23,8 +23,7 @@ const (
 // videoMeet is the type of conference whose address becomes the videoLink of the event.
 const videoMeet = "videoMeet"
 
-// finishConference generates the pending conference, if any, after an accepted write. If it cannot be stored, it stays
-// pending.
+// finishConference generates the pending conference, if any, after an accepted write. If it cannot be stored, it stays pending.
 func (s *Server) finishConference(c *call) {
 	if !isPending(c.Result.Stored) {
 		return

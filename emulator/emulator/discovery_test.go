@@ -42,8 +42,7 @@ type discoverySchema struct {
 	Additional *discoverySchema `json:"additionalProperties"`
 }
 
-// The discovery document describes the operations as that of the public service does, which is part of the official Go
-// client.
+// The discovery document describes the operations as that of the public service does, which is part of the official Go client.
 func TestDiscovery(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "google.golang.org/api/calendar/v3").Output()
 	if err != nil {

@@ -102,8 +102,7 @@ func WithHorizon(d time.Duration) Option { return func(o *options) { o.horizon =
 // WithSeed sets the seed for random faults. The default is 0.
 func WithSeed(seed uint64) Option { return func(o *options) { o.seed = seed } }
 
-// WithNotifier sets the client that sends notifications to the addresses of channels. The default waits
-// at most five seconds.
+// WithNotifier sets the client that sends notifications to the addresses of channels. The default waits at most five seconds.
 func WithNotifier(c *http.Client) Option {
 	return func(o *options) {
 		if c != nil {

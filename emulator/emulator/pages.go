@@ -233,8 +233,7 @@ const (
 	timeForm = dayForm + ", 15:04"
 )
 
-// local formats a time in the given zone and, if the time has another zone, also in that zone. A date is formatted as a
-// day.
+// local formats a time in the given zone and, if the time has another zone, also in that zone. A date is formatted as a day.
 func (t shownTime) local(in *time.Location) (values []string) {
 	at, err := t.instant(in)
 	if err != nil {

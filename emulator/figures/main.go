@@ -137,8 +137,7 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns how many calls of do all clients together complete per second of CPU time, which excludes other
-// programs.
+// perSecond returns how many calls of do all clients together complete per second of CPU time, which excludes other programs.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
 	defer cancel()

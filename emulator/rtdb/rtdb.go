@@ -2,9 +2,8 @@
 // by package rtdbauth of calrules.
 //
 // The documents describe only how to read data. Everything else works as in the public service. PUT replaces the data at a
-// location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can
-// be shallow or have a query. Conditional requests compare ETags. A client that accepts text/event-stream receives every
-// change.
+// location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can be
+// shallow or have a query. Conditional requests compare ETags. A client that accepts text/event-stream receives every change.
 package rtdb
 
 import (

@@ -83,9 +83,8 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	}, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}, nil
 }
 
-// NotModified reports whether the client of a GET or HEAD request already has a response with the given entity tag, so
-// that the server should respond with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared
-// weakly.
+// NotModified reports whether the client of a GET or HEAD request already has a response with the given entity tag, so that the
+// server should respond with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
 func (c *Call) NotModified(etag string) bool {
 	if c == nil || c.Operation == nil || c.Operation.Method != http.MethodGet || etag == "" {
 		return false
@@ -163,8 +162,7 @@ func readBody(r *http.Request, op *operation.Operation, most int) ([]byte, error
 	return body, checkType(r)
 }
 
-// checkType returns an error unless the body is declared as JSON in UTF-8. A body without a declared type is treated as
-// JSON.
+// checkType returns an error unless the body is declared as JSON in UTF-8. A body without a declared type is treated as JSON.
 func checkType(r *http.Request) error {
 	for _, name := range []string{"Content-Type", "Content-Encoding"} {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {

@@ -31,8 +31,7 @@ type Transport struct {
 	// Watcher checks the exchanges. If Watcher is nil, requests are not checked.
 	Watcher *between.Watcher
 
-	// Report, if not nil, is called for each exchange with the service when the response arrives. Calls may be
-	// concurrent.
+	// Report, if not nil, is called for each exchange with the service when the response arrives. Calls may be concurrent.
 	Report func(Report)
 
 	// Block withholds requests that the service is certain to refuse according to [between.Exchange.Refusal], and

@@ -11,10 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/testing/ruletest"
 )
 
-// Test tests every rule added with [event.Checker.WithRules], each in a subtest. The request of an example is an input
-// line for `calrules check --ndjson`. The good example must be accepted without a finding of the rule. The bad example
-// must have a finding of the rule, and no other rejecting finding. The rule must have every sentence that its check
-// reports.
+// Test tests every rule added with [event.Checker.WithRules], each in a subtest. The request of an example is an input line for
+// `calrules check --ndjson`. The good example must be accepted without a finding of the rule. The bad example must have a
+// finding of the rule, and no other rejecting finding. The rule must have every sentence that its check reports.
 //
 // The test fails if the check of a rule reads a member that [diag.Rule.Reads] does not list, because a request that
 // changes only that member would not be checked.

@@ -116,8 +116,7 @@ func coveredRules() map[string]bool {
 	return rules
 }
 
-// notCovered are the rules that reject inserts and that no tag of the model becomes, with the
-// reasons.
+// notCovered are the rules that reject inserts and that no tag of the model becomes, with the reasons.
 var notCovered = map[string]string{
 	"json.syntax": "is about the text", "json.duplicate-name": "is about the text", "json.type": "is about the text",
 	"event.extended-properties": "is about the type", "gadget.preferences": "is about the type",
@@ -135,8 +134,7 @@ var notCovered = map[string]string{
 	"conference.entry.cardinality": "counts entries", "conference.entry.only-more": "looks at all entries",
 }
 
-// isBody reports whether a rule is about the body of an insert. The rules of package operation
-// are about the request.
+// isBody reports whether a rule is about the body of an insert. The rules of package operation are about the request.
 func isBody(doc *diag.Rule) bool {
 	return doc.Kind == diag.Reject && doc.When.Has(diag.Insert) &&
 		!slices.ContainsFunc(operation.Rules(), func(other *diag.Rule) bool { return other == doc })
@@ -192,8 +190,7 @@ func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdic
 	return verdicts
 }
 
-// agree fails unless the engine and the validator reject the same values of an insert by the
-// same rules.
+// agree fails unless the engine and the validator reject the same values of an insert by the same rules.
 func agree(t rapid.TB, v *validator.Validate, e *event.Event) {
 	t.Helper()
 	compare(t, e, unhidden(ofEngine(e, operation.EventsInsert)), ofValidator(v, e, diag.Insert))
@@ -217,8 +214,7 @@ func compare(t rapid.TB, e *event.Event, engine, other map[verdict]bool) {
 	}
 }
 
-// unhidden removes the verdicts on the elements of lists that are too long, where the validator
-// stops.
+// unhidden removes the verdicts on the elements of lists that are too long, where the validator stops.
 func unhidden(verdicts map[verdict]bool) map[verdict]bool {
 	for _, list := range []verdict{{"/attachments", "attachments.max"}, {"/reminders/overrides", "reminders.overrides.max"}} {
 		if verdicts[list] {
@@ -240,8 +236,7 @@ func strange(f field) []any {
 	}
 }
 
-// values returns the values to put into a field: those of the cases of its tags, and strange
-// ones.
+// values returns the values to put into a field: those of the cases of its tags, and strange ones.
 func values(f field) []any {
 	list := strange(f)
 	for _, tag := range f.tags {
@@ -314,8 +309,7 @@ func resize(v reflect.Value, n int) {
 
 func first(int) int { return 0 }
 
-// TestAgreement puts every value of a case into every field that has its tag. Each tag must
-// accept one and reject one.
+// TestAgreement puts every value of a case into every field that has its tag. Each tag must accept one and reject one.
 func TestAgreement(t *testing.T) {
 	v := registered(t)
 	for _, f := range model {
@@ -369,8 +363,7 @@ func spoil(t *rapid.T, e *event.Event) {
 	}
 }
 
-// agreeOnDrawn checks that the engine and the validator agree on a valid event and on the same
-// event with a few other values.
+// agreeOnDrawn checks that the engine and the validator agree on a valid event and on the same event with a few other values.
 func agreeOnDrawn(v *validator.Validate) func(t *rapid.T) {
 	return func(t *rapid.T) {
 		e := fuzz.Event("").Draw(t, "event").Clone()
@@ -403,9 +396,8 @@ func TestAgreementOnResponses(t *testing.T) {
 	})
 }
 
-// TestAgreementOnViolations checks that the engine and the validator agree on events that break
-// a rule, for every rule that the generators can break. The validator must report every rule
-// that the model covers.
+// TestAgreementOnViolations checks that the engine and the validator agree on events that break a rule, for every rule that the
+// generators can break. The validator must report every rule that the model covers.
 func TestAgreementOnViolations(t *testing.T) {
 	v := registered(t)
 	reported := map[string]bool{}
@@ -477,8 +469,7 @@ func examples(t testing.TB) [][]byte {
 	return bodies
 }
 
-// FuzzAgreement checks that the engine and the validator agree on the event that is decoded from
-// any text.
+// FuzzAgreement checks that the engine and the validator agree on the event that is decoded from any text.
 func FuzzAgreement(f *testing.F) {
 	for _, body := range examples(f) {
 		f.Add(body)

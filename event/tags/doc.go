@@ -11,11 +11,10 @@
 //	if err := tags.Register(v); err != nil { ... }
 //	findings := tags.Translate(v.Struct(booking))
 //
-// [Register] registers the tags, [Table] lists them, and [Translate] translates validator errors to rule ids and JSON
-// Pointers. All tag names begin with cal_, to avoid clashes with the program's own tags. Most tags check one row in the
-// table of package limits, and have the name of the row in lower case. A tag whose name begins with cal_google checks
-// the public service's values, for structs that contain such values; the fields of [event.Event] contain the documents'
-// values.
+// [Register] registers the tags, [Table] lists them, and [Translate] translates validator errors to rule ids and JSON Pointers.
+// All tag names begin with cal_, to avoid clashes with the program's own tags. Most tags check one row in the table of package
+// limits, and have the name of the row in lower case. A tag whose name begins with cal_google checks the public service's
+// values, for structs that contain such values; the fields of [event.Event] contain the documents' values.
 //
 // The tags are
 // cal_additionalguests, cal_addrspec, cal_asyncoperation, cal_attachments, cal_autodeclinemode, cal_birthdaytype,
@@ -32,12 +31,11 @@
 //
 // # Writing tags
 //
-// Tags check every value, including the empty string, so put omitempty before them if the field is optional. The
-// parameter of a tag, as in cal_addrspec=event.organizer.email, is the id of the rule to report on failure. Three tags
-// have other parameters: for cal_present it is the rule that requires the field, and for cal_offset and cal_entryuri it
-// is the name of a second field to read. Like the validator's own tags, the tags panic on fields of the wrong type.
-// Tags also panic if a parameter should be a rule but is not. If alternatives fail, as in cal_fulldate|cal_rfc3339, no
-// rule of this module is reported.
+// Tags check every value, including the empty string, so put omitempty before them if the field is optional. The parameter of a
+// tag, as in cal_addrspec=event.organizer.email, is the id of the rule to report on failure. Three tags have other parameters:
+// for cal_present it is the rule that requires the field, and for cal_offset and cal_entryuri it is the name of a second field
+// to read. Like the validator's own tags, the tags panic on fields of the wrong type. Tags also panic if a parameter should be
+// a rule but is not. If alternatives fail, as in cal_fulldate|cal_rfc3339, no rule of this module is reported.
 //
 // # Validating an Event
 //

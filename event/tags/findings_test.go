@@ -122,8 +122,7 @@ func TestPathsOfRoots(t *testing.T) {
 	}
 }
 
-// TestRuleByParameter tests which rule a failure becomes, with and without a parameter and through
-// an alias.
+// TestRuleByParameter tests which rule a failure becomes, with and without a parameter and through an alias.
 func TestRuleByParameter(t *testing.T) {
 	v := registered(t)
 	v.RegisterAlias("organizer", "omitempty,cal_addrspec=event.organizer.email")
@@ -199,8 +198,7 @@ func TestOtherErrors(t *testing.T) {
 	}
 }
 
-// TestFindingsHaveRulesOfTheCatalogue checks that findings refer to the rules of the catalogue,
-// and have their kinds.
+// TestFindingsHaveRulesOfTheCatalogue checks that findings refer to the rules of the catalogue, and have their kinds.
 func TestFindingsHaveRulesOfTheCatalogue(t *testing.T) {
 	v := registered(t)
 	rules := map[*diag.Rule]bool{}
@@ -245,8 +243,7 @@ func TestStrangeNamespaces(t *testing.T) {
 	}
 }
 
-// TestLongKeys would not end if the time to parse a namespace were quadratic in the number of
-// brackets.
+// TestLongKeys would not end if the time to parse a namespace were quadratic in the number of brackets.
 func TestLongKeys(t *testing.T) {
 	v := registered(t)
 	type own struct {

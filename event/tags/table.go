@@ -166,8 +166,7 @@ func splitID(member, id string) diag.Findings {
 // the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
-// splitLine returns the findings about faults in a recurrence line that an insert rejects regardless of the start of
-// the event.
+// splitLine returns the findings about faults in a recurrence line that an insert rejects regardless of the start of the event.
 func splitLine(member, line string) diag.Findings {
 	var report engine.Collector
 	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.OfKind(diag.Reject) {

@@ -75,9 +75,8 @@ func Register(v *validator.Validate) error {
 	return nil
 }
 
-// isRegistered reports whether v has a tag or alias with the given name. A Validate has no method for this, but panics
-// with a message that contains the name of an unknown tag. Validating nil with omitempty does not call the function of
-// the tag.
+// isRegistered reports whether v has a tag or alias with the given name. A Validate has no method for this, but panics with a
+// message that contains the name of an unknown tag. Validating nil with omitempty does not call the function of the tag.
 func isRegistered(v *validator.Validate, name string) (found bool) {
 	defer func() {
 		if r := recover(); r != nil {

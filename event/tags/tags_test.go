@@ -26,8 +26,7 @@ func registered(t testing.TB, options ...validator.Option) *validator.Validate {
 	return v
 }
 
-// rejection is a value that a tag rejects, and the rules that it breaks: if there are none, the
-// first rule of the tag.
+// rejection is a value that a tag rejects, and the rules that it breaks: if there are none, the first rule of the tag.
 type rejection struct {
 	value any
 	rules []string
@@ -57,8 +56,7 @@ func enumCase(values *constraint.Constraint) oneCase {
 	return c
 }
 
-// lengthCase has strings of most characters and of one more, with characters of one byte and of
-// several.
+// lengthCase has strings of most characters and of one more, with characters of one byte and of several.
 func lengthCase(most int) oneCase {
 	return oneCase{
 		accept: []any{"", "x", strings.Repeat("x", most), strings.Repeat("é", most), strings.Repeat("𝒳", most)},

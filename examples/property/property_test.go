@@ -17,9 +17,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestServer checks that the server refuses what it must, and nothing else. Each request comes with the
-// verdict of a correct server, and with the stored event that it is about. If the test fails, rapid
-// prints the smallest such request that it finds.
+// TestServer checks that the server refuses what it must, and nothing else. Each request comes with the verdict of a correct
+// server, and with the stored event that it is about. If the test fails, rapid prints the smallest such request that it finds.
 func TestServer(t *testing.T) {
 	calendar := &calendar{}
 	server := httptest.NewServer(calendar)

@@ -1,6 +1,5 @@
-// Command rtdb-jwt uses package rtdbauth with a real verifier. The command uses github.com/golang-jwt/jwt to verify
-// identity tokens that are JSON Web Tokens. The command is a separate module, so that calrules does not depend on that
-// library.
+// Command rtdb-jwt uses package rtdbauth with a real verifier. The command uses github.com/golang-jwt/jwt to verify identity
+// tokens that are JSON Web Tokens. The command is a separate module, so that calrules does not depend on that library.
 //
 // The command signs a token as the authentication service does, and authorizes requests as a database server does.
 package main

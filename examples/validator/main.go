@@ -16,8 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// booking is the data that a form sends. The fields of a booking have the validator's own tags and tags of package
-// event/tags.
+// booking is the data that a form sends. The fields of a booking have the validator's own tags and tags of package event/tags.
 type booking struct {
 	Room      string   `json:"room" validate:"required,max=20"`
 	Day       string   `json:"day" validate:"cal_fulldate"`

@@ -29,9 +29,8 @@ var (
 	legacyUser = outcome{"legacy", "", "apply", "rules"}
 )
 
-// TestModel compares the library's decisions with those of a model that is written from the
-// document alone: it has no table, reads the line with encoding/json, and asks one question
-// after the other.
+// TestModel compares the library's decisions with those of a model that is written from the document alone: it has no table,
+// reads the line with encoding/json, and asks one question after the other.
 func TestModel(t *testing.T) {
 	t.Run("valid", rapid.MakeCheck(func(t *rapid.T) {
 		checkModel(t, rtdbfuzz.Request().Draw(t, "request"))

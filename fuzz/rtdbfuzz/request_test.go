@@ -30,8 +30,7 @@ func TestRequestIsValid(t *testing.T) {
 	})
 }
 
-// TestHTTP checks that a server of net/http sees the same request, except that it always knows
-// whether the request uses TLS.
+// TestHTTP checks that a server of net/http sees the same request, except that it always knows whether the request uses TLS.
 func TestHTTP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request })).Draw(t, "request")
@@ -238,8 +237,7 @@ func countPolicy(add func(string, ...any), m *model) {
 	}
 }
 
-// countFacts notes the facts about a token that gives rights, and its times that are just good
-// enough.
+// countFacts notes the facts about a token that gives rights, and its times that are just good enough.
 func countFacts(add func(string, ...any), m *model, kind string, f map[string]any) {
 	for name := range f {
 		add("%s %s", kind, name)

@@ -1,9 +1,8 @@
 // Package aim sends valid and invalid requests to a server, and compares its behavior with the rules.
 //
-// A story is the sequence of requests for one verdict: requests that create the stored event, the request itself, and
-// requests that delete what was created. The verdict of the rules comes from a [between.Watcher], which sees each exchange.
-// The watcher judges requests by the event that the server reports as stored, and ignores everything that a server cannot
-// know.
+// A story is the sequence of requests for one verdict: requests that create the stored event, the request itself, and requests
+// that delete what was created. The verdict of the rules comes from a [between.Watcher], which sees each exchange. The watcher
+// judges requests by the event that the server reports as stored, and ignores everything that a server cannot know.
 package aim
 
 import (

@@ -15,8 +15,7 @@ const (
 	givesCalendar   operation.ID = "calendars.transferOwnership"
 )
 
-// spendsCalendar reports whether a story deletes its calendar or transfers it. A story that does so creates its own
-// calendar.
+// spendsCalendar reports whether a story deletes its calendar or transfers it. A story that does so creates its own calendar.
 func (s *story) spendsCalendar() bool {
 	return s.op == deletesCalendar || s.op == givesCalendar
 }
@@ -34,8 +33,7 @@ func (r *run) makeCalendar(o *outcome) string {
 	return id
 }
 
-// readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or have another
-// owner.
+// readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or have another owner.
 func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
 	if o.isOver() || done.status > 299 {
 		return

@@ -18,8 +18,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// deeds are the steps from which a random life is drawn, all equally likely. A deed that does not suit the event does
-// nothing.
+// deeds are the steps from which a random life is drawn, all equally likely. A deed that does not suit the event does nothing.
 var deeds = []func(l *life, t *draw.T){
 	(*life).addEvent, (*life).importTwice,
 	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
@@ -174,8 +173,7 @@ func (l *life) patchSome(t *draw.T) {
 	l.patch(l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch")))
 }
 
-// patch sends a patch of the current event. The rules do not determine the exceptions of a series after a change of its
-// times.
+// patch sends a patch of the current event. The rules do not determine the exceptions of a series after a change of its times.
 func (l *life) patch(body tree) {
 	if l.s.isGone {
 		return

@@ -241,8 +241,7 @@ func (l *life) compareCached(was *event.Event) {
 
 func (o *outcome) last() *sent { return o.requests[len(o.requests)-1] }
 
-// changeLater changes an event after clocks that count whole seconds have advanced, and compares the time of the
-// change.
+// changeLater changes an event after clocks that count whole seconds have advanced, and compares the time of the change.
 func (l *life) changeLater(was *event.Event) *event.Event {
 	select {
 	case <-l.ctx.Done():

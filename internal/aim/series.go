@@ -89,8 +89,7 @@ func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bo
 	return want, true
 }
 
-// isNear reports whether all instances are in the past or in the coming year. A list without a window may omit later
-// instances.
+// isNear reports whether all instances are in the past or in the coming year. A list without a window may omit later instances.
 func isNear(all map[string]expectation) bool {
 	for _, i := range all {
 		if i.Span.Start.After(time.Now().AddDate(1, 0, 0)) {

@@ -57,8 +57,7 @@ func newStory(r *run, p gen.Payload) *story {
 	return s
 }
 
-// setParams sets the query parameters. setParams removes drawn tokens and ids, which a server cannot know, and prevents
-// mail.
+// setParams sets the query parameters. setParams removes drawn tokens and ids, which a server cannot know, and prevents mail.
 func (s *story) setParams(r *run, params operation.Params) {
 	s.params = maps.Clone(params)
 	if s.params == nil {

@@ -39,8 +39,7 @@ func (r *run) tidy(o *outcome) {
 	}
 }
 
-// look records the events that are in the calendar before the run, including cancelled events. The run must not delete
-// them.
+// look records the events that are in the calendar before the run, including cancelled events. The run must not delete them.
 func (r *run) look() {
 	p := r.list(&outcome{story: &story{}}, operation.EventsList, nil, operation.Params{"showDeleted": {"true"}})
 	if p == nil || !p.isWhole {
@@ -146,8 +145,7 @@ func (r *run) address(op *operation.Operation, calendar, id string) string {
 	return strings.TrimSuffix(r.Base, "/") + path
 }
 
-// ownID returns idIn for a request that may have been carried out without a confirming answer, or "" for any other
-// request.
+// ownID returns idIn for a request that may have been carried out without a confirming answer, or "" for any other request.
 func (r *run) ownID(x *sent) string {
 	isUnknown := x.problem != "" && x.isSent || 200 <= x.status && x.status <= 299
 	if id := r.idIn(x); isUnknown {

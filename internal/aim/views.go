@@ -104,8 +104,7 @@ func (l *life) has(op operation.ID, params operation.Params) bool {
 	return true
 }
 
-// isNoLetter reports whether a character is not an ASCII letter or digit. All servers agree that these characters form
-// words.
+// isNoLetter reports whether a character is not an ASCII letter or digit. All servers agree that these characters form words.
 func isNoLetter(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
 }
@@ -346,8 +345,7 @@ func (l *life) compareGets(e *event.Event) {
 	}
 }
 
-// compareChanges compares all changes since a sync token, read in small pages, with the events of the life that still
-// exist.
+// compareChanges compares all changes since a sync token, read in small pages, with the events of the life that still exist.
 func (l *life) compareChanges(since string) {
 	if since == "" || l.isOver() {
 		return

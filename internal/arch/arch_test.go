@@ -20,8 +20,7 @@ const (
 	module = root + "/"
 )
 
-// packages lists every package of the module with those that it may import. "diag" stands for
-// diag/ruleid too.
+// packages lists every package of the module with those that it may import. "diag" stands for diag/ruleid too.
 var packages = map[string][]string{
 	"diag":         {"diag", "internal/wording"},
 	"diag/ruleid":  {},
@@ -117,10 +116,9 @@ var packages = map[string][]string{
 	"examples/validator": {"diag", "event/tags"},
 }
 
-// heart lists what a program links to check an event, expand a series or decide a database request: the first eight
-// packages, and what they import. The heart imports nothing else of the module. It depends on nothing outside the standard
-// library, and on no server: net/http makes programs larger. The script .ci/weight looks at what the standard library
-// imports in turn.
+// heart lists what a program links to check an event, expand a series or decide a database request: the first eight packages,
+// and what they import. The heart imports nothing else of the module. It depends on nothing outside the standard library, and
+// on no server: net/http makes programs larger. The script .ci/weight looks at what the standard library imports in turn.
 var heart = []string{
 	"event", "conference", "recurrence", "operation", "status", "limits", "rtdbauth", "diag",
 	"diag/ruleid", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan",

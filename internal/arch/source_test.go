@@ -21,8 +21,7 @@ import (
 
 var repository = os.DirFS("../..")
 
-// eachFile calls visit with the syntax of every Go file of the repository. File names are
-// relative to its root.
+// eachFile calls visit with the syntax of every Go file of the repository. File names are relative to its root.
 func eachFile(t *testing.T, visit func(files *token.FileSet, file *ast.File)) {
 	t.Helper()
 	list, err := parseRepository()
@@ -103,9 +102,8 @@ func TestRuleIDs(t *testing.T) {
 	exempt.finish(t)
 }
 
-// repeatedIDs returns the literals of a file that are the id of a rule, except those that declare
-// it. The id of an operation and the path of a member that a rule reads may be the same as the id
-// of a rule.
+// repeatedIDs returns the literals of a file that are the id of a rule, except those that declare it. The id of an operation
+// and the path of a member that a rule reads may be the same as the id of a rule.
 func repeatedIDs(file *ast.File) []*ast.BasicLit {
 	var found []*ast.BasicLit
 	ast.Inspect(file, func(n ast.Node) bool {

@@ -10,17 +10,15 @@ import (
 	"testing"
 )
 
-// maxLibrary and maxEmulator are the maximum numbers of exported identifiers that a reader of the library and
-// of the emulator meets. They are lowered when there are fewer. The occasions of rules, in one block of diag, are 44 of
-// them.
+// maxLibrary and maxEmulator are the maximum numbers of exported identifiers that a reader of the library and of the emulator
+// meets. They are lowered when there are fewer. The occasions of rules, in one block of diag, are 44 of them.
 const (
 	maxLibrary  = 365
 	maxEmulator = 31
 )
 
-// TestSurface counts the exported constants, variables, functions and types of the packages that
-// programs can import. Generated constants are not counted, nor are methods and fields, which a reader
-// meets with their types.
+// TestSurface counts the exported constants, variables, functions and types of the packages that programs can import. Generated
+// constants are not counted, nor are methods and fields, which a reader meets with their types.
 func TestSurface(t *testing.T) {
 	count := map[string]int{}
 	eachFile(t, func(files *token.FileSet, file *ast.File) {

@@ -40,9 +40,8 @@ const (
 	early    = time.Hour
 )
 
-// New creates an authority with a new key for hosts, which are names or IP addresses. Clients would also accept
-// certificates of the authority for subdomains of a name, but the certificate of [Authority.TLSConfig] does not include
-// subdomains.
+// New creates an authority with a new key for hosts, which are names or IP addresses. Clients would also accept certificates of
+// the authority for subdomains of a name, but the certificate of [Authority.TLSConfig] does not include subdomains.
 func New(hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {

@@ -22,8 +22,7 @@ const (
 // remaining is the minimum remaining validity of an authority that is reused from a file.
 const remaining = time.Hour
 
-// patience is the maximum time that Open waits while another program writes the same file, which normally takes
-// milliseconds.
+// patience is the maximum time that Open waits while another program writes the same file, which normally takes milliseconds.
 var patience = 10 * time.Second
 
 // Open returns the authority for hosts in a file, so that programs can trust it across restarts of a server. If there

@@ -185,8 +185,7 @@ func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	return next
 }
 
-// checkQuestion returns an error if the request has members that cannot be combined or lacks a member that the question
-// needs.
+// checkQuestion returns an error if the request has members that cannot be combined or lacks a member that the question needs.
 func (r *Expansion) checkQuestion() error {
 	switch {
 	case r.Ask == "" && r.At != "":

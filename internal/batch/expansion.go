@@ -39,9 +39,8 @@ type Expansion struct {
 	// the instances that start in that window.
 	Window string
 
-	// Limit is the maximum number of instances. The default is 1000 and the maximum is 10,000, or 100,000 in both cases
-	// for the question "count". To get more instances, send another request that begins at the start of the last
-	// instance.
+	// Limit is the maximum number of instances. The default is 1000 and the maximum is 10,000, or 100,000 in both cases for the
+	// question "count". To get more instances, send another request that begins at the start of the last instance.
 	Limit int64
 
 	// Ask is a question about the instances in the window, asked instead of listing them. At, like From, is a date or a
@@ -61,8 +60,7 @@ type Expansion struct {
 	With *With
 
 	// Split is the original start, as a date or a timestamp, of the instance at which to split the series in two; see
-	// [event.Series.Split]. Split is short for the verb "split", and cannot be combined with a window, a limit or a
-	// question.
+	// [event.Series.Split]. Split is short for the verb "split", and cannot be combined with a window, a limit or a question.
 	Split string
 
 	// Options control how the recurrence is expanded.
@@ -122,8 +120,7 @@ var optionsForm = ndjson.NewObject("options",
 	"count": "countStart", "start": "countStart",
 })
 
-// isWord returns a function that reads one of two words, and returns false for the usual word and true for the other
-// word.
+// isWord returns a function that reads one of two words, and returns false for the usual word and true for the other word.
 func isWord(usual, other string) func(value []byte) (bool, error) {
 	read := ndjson.Word(usual, other)
 	return func(value []byte) (bool, error) {

@@ -42,8 +42,7 @@ var makingForm = ndjson.NewObject("a request",
 // the ID even if there is an error.
 func (m *Making) UnmarshalJSON(line []byte) error { return m.Read(bytes.Clone(line)) }
 
-// Read is like UnmarshalJSON, but the ID refers to the bytes of line, so the caller must not modify line while m is in
-// use.
+// Read is like UnmarshalJSON, but the ID refers to the bytes of line, so the caller must not modify line while m is in use.
 func (m *Making) Read(line []byte) error {
 	*m = Making{Expansion: Expansion{Dialect: m.Dialect}}
 	if err := makingForm.ReadLine(line, m, &m.ID); err != nil {
@@ -83,9 +82,8 @@ func (m *Making) zone() *time.Location {
 	return location
 }
 
-// AppendMade appends the answer to a [Making]. It does not append a newline. The answer contains instances, count and
-// contains in the same form as the answer to an [Expansion], but each series as an event with its recurrence set and its
-// exceptions.
+// AppendMade appends the answer to a [Making]. It does not append a newline. The answer contains instances, count and contains
+// in the same form as the answer to an [Expansion], but each series as an event with its recurrence set and its exceptions.
 func AppendMade(dst []byte, m *Making, r Expanded) []byte {
 	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))

@@ -154,8 +154,7 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 	return ndjson.Labelled(name, findings.Err())
 }
 
-// Check checks the request and adds fixes to the findings. The grades in the line take precedence over the checker's
-// grades.
+// Check checks the request and adds fixes to the findings. The grades in the line take precedence over the checker's grades.
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
 	c = r.Checker(c)
 	result, err := c.Check(&r.Request)

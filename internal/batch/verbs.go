@@ -15,8 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// A Verb is a question about a series, a change to a series, or an intent, whose answer consists of requests to the
-// service.
+// A Verb is a question about a series, a change to a series, or an intent, whose answer consists of requests to the service.
 type Verb struct {
 	Name     string
 	Args     []string // the names of the required arguments
@@ -379,8 +378,7 @@ func firstOf(list []*event.Time) *event.Time {
 	return list[0]
 }
 
-// checkVerb returns an error if the request has members that cannot be combined with a verb, or if the arguments are
-// wrong.
+// checkVerb returns an error if the request has members that cannot be combined with a verb, or if the arguments are wrong.
 func (r *Expansion) checkVerb(v *Verb, with *With) error {
 	for _, m := range r.questionMembers() {
 		if m.given {

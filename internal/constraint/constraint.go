@@ -48,8 +48,7 @@ const (
 // byName maps the names of the variables of this package to their constraints.
 var byName = map[string]*Constraint{}
 
-// Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and
-// values.
+// Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and values.
 func Named(name string) *Constraint { return byName[name] }
 
 // Want returns the completion of the sentence "The value must be ...", with the names of the values in the dialect.

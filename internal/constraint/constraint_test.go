@@ -24,8 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// texts are the constraints of texts that are not enumerations, with texts that they allow and do
-// not allow.
+// texts are the constraints of texts that are not enumerations, with texts that they allow and do not allow.
 var texts = []struct {
 	*constraint.Constraint
 	accept, reject []string
@@ -338,8 +337,7 @@ func TestReportAllocations(t *testing.T) {
 	}
 }
 
-// TestExplanations compares the explanations with a golden file, which shows a change of their
-// wording.
+// TestExplanations compares the explanations with a golden file, which shows a change of their wording.
 func TestExplanations(t *testing.T) {
 	var got strings.Builder
 	write := func(c *constraint.Constraint, s string) {

@@ -126,9 +126,8 @@ var (
 	// after failure, it has none. Only the service sets the status.
 	CreateRequestStatus = enum("CreateRequestStatus", RequestPending, RequestSuccess, RequestFailure)
 
-	// ConferenceType is the kind of a conference; addOn means a conference of a third party. Readers tolerate types
-	// that are not listed, and clients can create conferences of any type that is not deprecated. Source:
-	// conferenceData; Versioning.
+	// ConferenceType is the kind of a conference; addOn means a conference of a third party. Readers tolerate types that are
+	// not listed, and clients can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
 	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
 	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+DeprecatedConferenceType.limit+")", "{"+ConferenceVideoMeet+"}",
@@ -166,8 +165,7 @@ var (
 	ReminderMinutes   = between("ReminderMinutes", ReminderMinutesMin, ReminderMinutesMax, "minutes before the start")
 )
 
-// The constraints on the properties that depend on the event type. Source: source, attachments, properties by event
-// type.
+// The constraints on the properties that depend on the event type. Source: source, attachments, properties by event type.
 var (
 	// AutoDeclineMode selects the conflicting invitations that a focusTime or outOfOffice event declines: none, all, or
 	// only invitations that arrive while the event exists.
@@ -176,9 +174,8 @@ var (
 	// ChatStatus is a person's status in chat during a focusTime event.
 	ChatStatus = enum("ChatStatus", "available", "doNotDisturb")
 
-	// BirthdayType is the occasion for a birthday event. The default is birthday, the only type that clients can
-	// create. A birthday of type birthday may have a contact, type self has no contact, and all other types require a
-	// contact.
+	// BirthdayType is the occasion for a birthday event. The default is birthday, the only type that clients can create. A
+	// birthday of type birthday may have a contact, type self has no contact, and all other types require a contact.
 	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 

@@ -41,8 +41,7 @@ const (
 	// operation; Limits.
 	PatchQuotaUnits = 3
 
-	// ServiceVersion is the version of the service, which is part of its base URL.
-	// Source: Versioning.
+	// ServiceVersion is the version of the service, which is part of its base URL. Source: Versioning.
 	ServiceVersion = 3
 
 	// JSONMaxBytes is the default maximum length of a body in bytes. The number is the project's choice.

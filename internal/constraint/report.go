@@ -89,8 +89,7 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the message about the fault in a string, and args with the arguments for the message
-// appended.
+// explain returns the key of the message about the fault in a string, and args with the arguments for the message appended.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)
 	if fault.Seen != "" {
@@ -160,8 +159,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	return Suggest(args, in, sent, known)
 }
 
-// AsSent returns a value in memory as the user wrote it: in the dialect of the report or, for a Go value, with its
-// public name.
+// AsSent returns a value in memory as the user wrote it: in the dialect of the report or, for a Go value, with its public name.
 func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	if r.IsGo() && c.isPublicName(value) {
 		return value

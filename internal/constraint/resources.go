@@ -15,8 +15,7 @@ var (
 	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
 	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
 
-	// NotificationMethod is the way in which the owner of a calendar list is notified, and NotificationType is the
-	// occasion.
+	// NotificationMethod is the way in which the owner of a calendar list is notified, and NotificationType is the occasion.
 	NotificationMethod = enum("NotificationMethod", "email")
 	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
 
@@ -35,8 +34,7 @@ var (
 	// ChannelToken is the length of a channel's token. Source: push notifications guide.
 	ChannelToken = atMostLong("ChannelToken", ChannelTokenMaxLength)
 
-	// ChannelAddress is the form of the URL to which a channel delivers notifications. Source: push notifications
-	// guide.
+	// ChannelAddress is the form of the URL to which a channel delivers notifications. Source: push notifications guide.
 	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
 			explaining(schemeFault("https"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 

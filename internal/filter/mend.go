@@ -13,10 +13,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend returns the request in the line text after fixes, and the resolved findings, each with its Fix. The fix is a JSON
-// value: "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the
-// [attempts] in order until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and
-// returns no findings.
+// Mend returns the request in the line text after fixes, and the resolved findings, each with its Fix. The fix is a JSON value:
+// "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the [attempts] in order
+// until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and returns no findings.
 func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {

@@ -13,8 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-// The answer to a line does not depend on the lines before it, whatever is wrong with them and whatever their
-// gradings accept.
+// The answer to a line does not depend on the lines before it, whatever is wrong with them and whatever their gradings accept.
 func TestAnswersDoNotDependOnOrder(t *testing.T) {
 	lines := [][]byte{[]byte(`{"op":"events.patch","body":{}}`)} // about an unknown event
 	for _, in := range dialects {

@@ -7,8 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// leaves are the checks that the rules call, each with a typical valid string. The benchmarks use
-// them too.
+// leaves are the checks that the rules call, each with a typical valid string. The benchmarks use them too.
 var leaves = []struct {
 	name  string
 	check func(string) bool

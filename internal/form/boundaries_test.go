@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// The property tests draw near misses; these tests cover the ends of every alphabet and range,
-// which a draw may miss.
+// The property tests draw near misses; these tests cover the ends of every alphabet and range, which a draw may miss.
 
 // TestReadingsAgreeOnEveryCharacter replaces each byte of the seeds with every ASCII character and
 // with a byte that is not one. (Zones do not have an alphabet.)

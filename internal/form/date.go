@@ -7,9 +7,8 @@ type Date struct {
 	Year, Month, Day int // Month and Day start at 1
 }
 
-// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must have exactly ten bytes, and
-// the year, from 0000 to 9999, month and day must form a date that exists. Otherwise, ParseDate returns the zero Date and
-// false.
+// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must have exactly ten bytes, and the
+// year, from 0000 to 9999, month and day must form a date that exists. Otherwise, ParseDate returns the zero Date and false.
 func ParseDate(s string) (Date, bool) {
 	var d Date
 	if len(s) != len("yyyy-mm-dd") || !d.read(s) {

@@ -2,9 +2,8 @@ package form
 
 import "time"
 
-// A DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset is true, the offset from
-// UTC. Without an offset, the instant depends on a time zone that is specified elsewhere. The zero value is not a valid
-// date-time.
+// A DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset is true, the offset from UTC.
+// Without an offset, the instant depends on a time zone that is specified elsewhere. The zero value is not a valid date-time.
 type DateTime struct {
 	Date
 	Hour, Minute int

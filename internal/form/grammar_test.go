@@ -17,8 +17,7 @@ import (
 func whole(expr string) *regexp.Regexp { return regexp.MustCompile(`\A(?:` + expr + `)\z`) }
 
 var (
-	// RFC 2938 section 3.1.2, in lower case, and the lengths in the document. (Package
-	// regexp limits repetitions to 1000.)
+	// RFC 2938 section 3.1.2, in lower case, and the lengths in the document. (Package regexp limits repetitions to 1000.)
 	slowEventID = whole(`[0-9a-v]{5,1000}|[0-9a-v]{1000}[0-9a-v]{1,24}`)
 
 	slowMeetingCode = whole(`[A-Za-z]{3}-[A-Za-z]{4}-[A-Za-z]{3}`)
@@ -31,8 +30,7 @@ var (
 		`([Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])?`)
 )
 
-// RFC 5322 sections 3.2.3, 3.2.4 and 3.4.1, without CFWS, FWS only as blanks, and without
-// the obsolete forms.
+// RFC 5322 sections 3.2.3, 3.2.4 and 3.4.1, without CFWS, FWS only as blanks, and without the obsolete forms.
 var slowAddrSpec = func() *regexp.Regexp {
 	const (
 		atext        = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]"

@@ -29,8 +29,7 @@ func mutate(t *rapid.T, s string) string {
 	return s[:at] + piece(t, s) + s[end:]
 }
 
-// piece draws text to insert: nothing, a character that is special in a grammar, any byte, any
-// character, or a part of s.
+// piece draws text to insert: nothing, a character that is special in a grammar, any byte, any character, or a part of s.
 func piece(t *rapid.T, s string) string {
 	const telling = "aAvwzZtT09-+.:@/?#[]%\"\\ \t\n\x00_~{}<>|^`'=&;,()*!$"
 	switch rapid.IntRange(0, 4).Draw(t, "piece") {

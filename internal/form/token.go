@@ -7,8 +7,7 @@ func IsB64Token(s string) bool {
 	return someOf(strings.TrimRight(s, "="), b64Char)
 }
 
-// IsFieldToken reports whether s is a token as defined in RFC 9110 section 5.6.2, such as the name of an authentication
-// scheme.
+// IsFieldToken reports whether s is a token as defined in RFC 9110 section 5.6.2, such as the name of an authentication scheme.
 func IsFieldToken(s string) bool { return someOf(s, tokenChar) }
 
 // IsIdentityToken reports whether s consists of the characters of a JSON Web Token (RFC 7515 section 3.1).

@@ -10,11 +10,10 @@ import (
 
 // IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a nonempty host.
 //
-// Like the other functions for URIs, IsHTTPURL accepts the characters that RFC 3986 allows, if every percent sign is
-// followed by two hexadecimal digits, but neither white space nor control characters. It makes two exceptions that most
-// clients and servers also make: it accepts non-ASCII characters where RFC 3987 allows them (as ucschar), which makes s
-// an IRI, and it accepts the reserved characters # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial
-// sequence.
+// Like the other functions for URIs, IsHTTPURL accepts the characters that RFC 3986 allows, if every percent sign is followed
+// by two hexadecimal digits, but neither white space nor control characters. It makes two exceptions that most clients and
+// servers also make: it accepts non-ASCII characters where RFC 3987 allows them (as ucschar), which makes s an IRI, and it
+// accepts the reserved characters # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
 func IsHTTPURL(s string) bool { return HasScheme(s, "http", "https") && IsWellFormedURI(s) }
 
 // IsTelURI reports whether s consists of "tel:", in either case, and a number to dial, optionally followed by a semicolon

@@ -151,8 +151,7 @@ func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 	return found
 }
 
-// payloads returns a generator of payloads for those operations on which the rule can be broken, or nil if there are
-// none.
+// payloads returns a generator of payloads for those operations on which the rule can be broken, or nil if there are none.
 func (b *breach) payloads(ops []operation.ID, maxBytes int) draw.Generator[Payload] {
 	found := b.operations(ops)
 	if len(found) == 0 {
@@ -172,9 +171,8 @@ func copied(req *event.Request) *event.Request {
 	return &clone.Request
 }
 
-// Violating returns a generator of requests in a dialect that break one rule, on the given operations or, without
-// operations, on any. It panics for an unknown rule or operation, or if the rule cannot be broken on any of the
-// operations.
+// Violating returns a generator of requests in a dialect that break one rule, on the given operations or, without operations,
+// on any. It panics for an unknown rule or operation, or if the rule cannot be broken on any of the operations.
 func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator[Payload] {
 	for _, op := range ops {
 		OccasionOf(op) // panics if there is no such operation
@@ -186,8 +184,7 @@ func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator
 	return payloads
 }
 
-// Rules returns the sorted ids of the rules that [Violating] can break on one of the operations or, without operations,
-// on any.
+// Rules returns the sorted ids of the rules that [Violating] can break on one of the operations or, without operations, on any.
 func Rules(in diag.Dialect, ops ...operation.ID) []string {
 	var ids []string
 	for rule := range event.Catalogue().All() {

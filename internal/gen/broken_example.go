@@ -124,8 +124,7 @@ func (c change) put(_ *draw.T, req *event.Request) {
 // ofStored is the set of occasions on which a request is about a stored event.
 const ofStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
-// putStored applies the change to the stored event. If the request depends on the entity tag of the event, it gets the
-// new tag.
+// putStored applies the change to the stored event. If the request depends on the entity tag of the event, it gets the new tag.
 func (c change) putStored(req *event.Request) {
 	isTag := req.IfMatch == req.Existing.ETag
 	stored := encodeTree(req.Existing)

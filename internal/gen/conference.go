@@ -9,8 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// conferenceOn returns the generator of the conference data that a client sends or, in a representation, that a server
-// returns.
+// conferenceOn returns the generator of the conference data that a client sends or, in a representation, that a server returns.
 func conferenceOn(on diag.When) draw.Generator[*conference.Data] {
 	if on == diag.Response {
 		return representedConference

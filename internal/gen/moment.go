@@ -66,8 +66,7 @@ var (
 	recentSecond = secondOf(dayFrom(usualDay, usualDay.AddDate(10, 0, 0)))
 )
 
-// moment is a start or an end as written, with its meaning: an instant or, for an all-day event, midnight in UTC of the
-// day.
+// moment is a start or an end as written, with its meaning: an instant or, for an all-day event, midnight in UTC of the day.
 type moment struct {
 	*event.Time
 	at time.Time

@@ -28,8 +28,7 @@ func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage]
 	}
 }
 
-// drawPatch draws a patch that turns one event into another: the difference, often with additional members that change
-// nothing.
+// drawPatch draws a patch that turns one event into another: the difference, often with additional members that change nothing.
 func drawPatch(t *draw.T, before, after members) members {
 	patch := patchOf(before, after, func(string) bool { return false })
 	emptied(t, patch)

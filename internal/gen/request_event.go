@@ -127,8 +127,7 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition sometimes makes a request conditional on the entity tag of the stored event, unless it already has a
-// condition.
+// drawCondition sometimes makes a request conditional on the entity tag of the stored event, unless it already has a condition.
 func drawCondition(t *draw.T, req *event.Request) {
 	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {

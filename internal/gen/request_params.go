@@ -20,8 +20,7 @@ type param struct {
 	excludes []string // the parameters with which it cannot be sent
 }
 
-// paramsOf has, for each dialect, the parameters that the documents list for each operation, with the limits of the
-// dialect.
+// paramsOf has, for each dialect, the parameters that the documents list for each operation, with the limits of the dialect.
 var paramsOf = [...]func() map[operation.ID][]param{
 	diag.Documents: sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Documents) }),
 	diag.Google:    sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Google) }),

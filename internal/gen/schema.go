@@ -199,8 +199,7 @@ var objects = sync.OnceValue(func() []*field {
 	return all
 })
 
-// typeRule returns the rule about the types of a map and its values, or nil if only the general rule about types
-// applies.
+// typeRule returns the rule about the types of a map and its values, or nil if only the general rule about types applies.
 func (f *field) typeRule() *diag.Rule {
 	if f.Type != "map of strings" {
 		return nil
@@ -239,8 +238,7 @@ func (f *field) written(value string) zero {
 	return zero{in, f.pattern[len(in)+1:], value}
 }
 
-// zero returns the zero value of the member's type as JSON, or "" if that value is not allowed or does not mean
-// absence.
+// zero returns the zero value of the member's type as JSON, or "" if that value is not allowed or does not mean absence.
 func (f *field) zero() string {
 	inGo, _ := f.Struct.FieldByName(f.Name)
 	needed := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {

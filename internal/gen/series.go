@@ -82,8 +82,7 @@ func drawBegin(t *draw.T, allDay bool) begin {
 	return b
 }
 
-// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it, but not for every
-// frequency.
+// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it, but not for every frequency.
 type frequency struct {
 	name  string
 	parts []byPart

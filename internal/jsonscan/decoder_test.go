@@ -338,8 +338,7 @@ func TestTextEnd(t *testing.T) {
 	}
 }
 
-// checkTextEnd compares textEnd with package utf8 for a character, which may have a shorter form, and what is cut off from
-// it.
+// checkTextEnd compares textEnd with package utf8 for a character, which may have a shorter form, and what is cut off from it.
 func checkTextEnd(t *testing.T, text []byte, rest string) {
 	t.Helper()
 	for cut := range len(text) + 1 {

@@ -15,9 +15,8 @@ type Place struct {
 	Offset int // in bytes
 }
 
-// Locate sets the offset of each place. If there is no value at the path, Locate uses the offset of the innermost
-// existing value on the path or, if the path is not in the body, -1. Locate reads text once, up to the first syntax
-// error.
+// Locate sets the offset of each place. If there is no value at the path, Locate uses the offset of the innermost existing
+// value on the path or, if the path is not in the body, -1. Locate reads text once, up to the first syntax error.
 func Locate(text []byte, places []Place) {
 	l := locators.Get().(*locator)
 	defer l.release()

@@ -1,7 +1,6 @@
 package jsonscan
 
-// A Member is a member of a JSON object. Name is the name without quotes and escapes, and Value is the JSON text of the
-// value.
+// A Member is a member of a JSON object. Name is the name without quotes and escapes, and Value is the JSON text of the value.
 type Member struct{ Name, Value []byte }
 
 // AppendMembers appends the members of the object in text, in one pass. It returns false if text is not a valid object or

@@ -115,8 +115,7 @@ func (d *Decoder) failAfterName() bool {
 	}
 }
 
-// failInValue stops the decoder because there is no value at an offset. It does nothing if the decoder has already
-// stopped.
+// failInValue stops the decoder because there is no value at an offset. It does nothing if the decoder has already stopped.
 func (d *Decoder) failInValue(at int) bool {
 	if d.err != nil {
 		return false

@@ -19,8 +19,7 @@ func AppendQuote(dst []byte, s string) []byte {
 	}
 }
 
-// letters maps ASCII characters to the letter after the backslash in their short escape, or to 0 if they have no short
-// escape.
+// letters maps ASCII characters to the letter after the backslash in their short escape, or to 0 if they have no short escape.
 var letters = func() (letters [utf8.RuneSelf]byte) {
 	for c := range ' ' {
 		letters[c] = 'u'

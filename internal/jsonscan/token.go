@@ -179,8 +179,7 @@ func runesEnd(text []byte, at int) int {
 	return at
 }
 
-// escapes maps the byte after a backslash to the character that the escape represents, or to 0 if there is no such
-// escape.
+// escapes maps the byte after a backslash to the character that the escape represents, or to 0 if there is no such escape.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escape decodes the escape at the beginning of text, or both escapes of a surrogate pair. If only half of a pair is

@@ -13,8 +13,7 @@ type Value struct {
 	spans []span // the spans of the array or object and of everything in it, in order; nil if unknown
 }
 
-// A span contains the length of an array or object in bytes, and the number of spans that belong to it, including its
-// own.
+// A span contains the length of an array or object in bytes, and the number of spans that belong to it, including its own.
 type span struct{ length, count int }
 
 // Of returns the value in valid JSON text.
@@ -119,8 +118,7 @@ type Index struct {
 }
 
 // Check returns the value in text. It returns an error unless text is one JSON value in UTF-8, nested at most
-// [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The returned Value is valid until the next
-// call.
+// [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The returned Value is valid until the next call.
 func (x *Index) Check(text []byte) (Value, error) {
 	if err := check(text, constraint.JSONMaxDepth); err != nil {
 		return Value{}, err

@@ -30,9 +30,8 @@ type Member[T any] struct {
 	verbatim bool // whether the value need not be valid UTF-8
 }
 
-// NewObject returns a table with at most 64 members, which should be given in their usual order. The parameter what
-// describes an object in errors, such as "a request"; "" means that the objects may have unknown members with similar
-// names.
+// NewObject returns a table with at most 64 members, which should be given in their usual order. The parameter what describes
+// an object in errors, such as "a request"; "" means that the objects may have unknown members with similar names.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	o := &Object[T]{what: what, members: members}
 	for _, m := range members {
@@ -122,8 +121,7 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 	return first
 }
 
-// index returns the index of a name, or -1. The search starts at hint, because members are usually in the order of the
-// table.
+// index returns the index of a name, or -1. The search starts at hint, because members are usually in the order of the table.
 func (o *Object[T]) index(name []byte, hint int) int {
 	for i := range o.names[hint:] {
 		if o.names[hint+i] == string(name) {

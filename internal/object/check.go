@@ -50,8 +50,7 @@ type Pairing[S any] func(elements, stored []S) []int
 
 // Pairings are the ways in which the elements of an array are paired with stored elements.
 type Pairings[S any] struct {
-	// Identity pairs elements that represent the same object, of which the service keeps the members that only it
-	// writes.
+	// Identity pairs elements that represent the same object, of which the service keeps the members that only it writes.
 	Identity Pairing[S]
 
 	// Known pairs elements that are not new. Requirements on new elements do not apply to these elements, and values
@@ -63,8 +62,7 @@ type Pairings[S any] struct {
 	MayBeKnown func(element *S) bool
 }
 
-// partners returns a function that returns the stored partner of element i, or nil. The elements are paired on the
-// first call.
+// partners returns a function that returns the stored partner of element i, or nil. The elements are paired on the first call.
 func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
 	var pairs []int
 	return func(i int) *S {
@@ -195,8 +193,7 @@ func (t *Table[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, on
 	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
-// check checks the members of an object that are in only, including their contents, and reports missing required
-// members.
+// check checks the members of an object that are in only, including their contents, and reports missing required members.
 func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
@@ -256,8 +253,7 @@ func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
 	}
 }
 
-// badKeys returns the keys of a map that break a constraint or whose values do, sorted so that reports are
-// reproducible.
+// badKeys returns the keys of a map that break a constraint or whose values do, sorted so that reports are reproducible.
 func (m *Member[P]) badKeys(v P) []string {
 	var bad []string
 	for key, value := range *m.keys(v) {
@@ -292,8 +288,7 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), object.member(&d.Declaration), d.Name, isEmpty, must)
 }
 
-// isStored reports whether the member has the same value as in the stored element. Unchanged stored values are never
-// reported.
+// isStored reports whether the member has the same value as in the stored element. Unchanged stored values are never reported.
 func (t *Table[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }

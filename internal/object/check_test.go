@@ -565,8 +565,7 @@ func TestKeepWithinObjectsOfObjects(t *testing.T) {
 	}
 }
 
-// What is kept is what the service has written: it is not ignored, and keeping it again changes
-// nothing.
+// What is kept is what the service has written: it is not ignored, and keeping it again changes nothing.
 func TestKeepWithinLaws(t *testing.T) {
 	own := recordTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 	rapid.Check(t, func(t *rapid.T) {

@@ -28,9 +28,8 @@ type Declaration struct {
 	// required member.
 	KnownBy string
 
-	// Writer is the party that writes the member. On is the set of operations on which a client can write it; 0 means
-	// all operations that write. Ignored is the rule that reports a value that a client sends for a member that the
-	// service writes.
+	// Writer is the party that writes the member. On is the set of operations on which a client can write it; 0 means all
+	// operations that write. Ignored is the rule that reports a value that a client sends for a member that the service writes.
 	Writer  Writer
 	On      diag.When
 	Ignored *diag.Rule
@@ -114,8 +113,7 @@ func (m Member[P]) OrKnownBy(name string) Member[P] {
 	return m
 }
 
-// ServerWritten declares that only the service writes the member. The rule, which may be nil, reports values that
-// clients send.
+// ServerWritten declares that only the service writes the member. The rule, which may be nil, reports values that clients send.
 func (m Member[P]) ServerWritten(rule *diag.Rule) Member[P] {
 	m.Writer, m.Ignored = Service, rule
 	return m

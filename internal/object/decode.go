@@ -70,8 +70,7 @@ type Reading struct {
 	Memory  any      // a *[]T of zero values to use for the first objects of Go type T; set to the values that remain
 }
 
-// Limits bound the cost of hostile input. If the input exceeds one of the limits, decoding stops with a [Syntax]
-// problem.
+// Limits bound the cost of hostile input. If the input exceeds one of the limits, decoding stops with a [Syntax] problem.
 type Limits struct {
 	Bytes    int // the length of the input; 0 means [constraint.JSONMaxBytes]
 	Depth    int // the nesting depth of arrays and objects; 0 means [constraint.JSONMaxDepth]

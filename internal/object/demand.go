@@ -8,8 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// demands has the requirements of a table's declarations on one occasion. It is computed once, because every check
-// needs it.
+// demands has the requirements of a table's declarations on one occasion. It is computed once, because every check needs it.
 type demands[P any] struct {
 	values      []demand[P] // the constraints, in member order
 	constrained Set         // the members of values

@@ -27,8 +27,7 @@ func (t *Table[P]) first(s Set) *Member[P] { return t.members[s.index()] }
 // index returns the index of the first member in s, which must not be empty.
 func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 
-// Set returns the set of the members with the given names, which should be constants. It panics if a name is not in the
-// table.
+// Set returns the set of the members with the given names, which should be constants. It panics if a name is not in the table.
 func (t *Table[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {

@@ -74,8 +74,7 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// appendStringMap appends a map as a JSON object. appendStringMap sorts the keys, so that equal maps have equal
-// encodings.
+// appendStringMap appends a map as a JSON object. appendStringMap sorts the keys, so that equal maps have equal encodings.
 func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)

@@ -10,9 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
-// FuzzDecode compares decoding with encoding/json, which replaces bytes that are not UTF-8 and checks
-// neither depth nor repeated names; package jsontest has slow functions for these. There are more
-// seeds in testdata/fuzz.
+// FuzzDecode compares decoding with encoding/json, which replaces bytes that are not UTF-8 and checks neither depth nor
+// repeated names; package jsontest has slow functions for these. There are more seeds in testdata/fuzz.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{}`, ` {"text":"a","count":1.0,"lines":["x",5],"map":{"a":null},"parts":[{"name":"n"},7],"x":{"y":[1e400]}} `,

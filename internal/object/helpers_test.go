@@ -67,8 +67,7 @@ func decode(text string) *thing {
 
 func encode(v *thing) string { return string(thingTable.Append(nil, v)) }
 
-// value decodes a JSON text into a Go value that is the same for all spellings of it, with exact
-// numbers.
+// value decodes a JSON text into a Go value that is the same for all spellings of it, with exact numbers.
 func value(t interface{ Fatalf(string, ...any) }, text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -68,8 +68,7 @@ func (o *Offsets) begin(member Set) int {
 	return o.at[bits.TrailingZeros64(uint64(member))]
 }
 
-// Locate is like [jsonscan.Locate], but for input that has been decoded. Locate scans only members that contain a
-// place.
+// Locate is like [jsonscan.Locate], but for input that has been decoded. Locate scans only members that contain a place.
 func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
 	var inner []innerPlace
 	var within Set

@@ -9,8 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Values in a map that are not strings are kept by Merge and DropNulls unless a patch changes them.
-// Nulls are not kept.
+// Values in a map that are not strings are kept by Merge and DropNulls unless a patch changes them. Nulls are not kept.
 func TestMapKeepsOtherValues(t *testing.T) {
 	for _, c := range []struct{ name, stored, patch, merged, settled string }{
 		{"untouched", `{"map":{"a":"1","b":5}}`, `{"text":"x"}`, `{"text":"x","map":{"a":"1","b":5}}`, `{"text":"x","map":{"a":"1","b":5}}`},

@@ -171,8 +171,7 @@ func TestDecodeDepthOfTables(t *testing.T) {
 	}
 }
 
-// A problem at the maximum depth is reported as what it is. What is deeper is only reported as too
-// deep.
+// A problem at the maximum depth is reported as what it is. What is deeper is only reported as too deep.
 func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
 	for arrays, want := range map[int]diag.Pointer{
 		constraint.JSONMaxDepth - 1: diag.Pointer("/x" + strings.Repeat("/0", constraint.JSONMaxDepth-1)),
@@ -580,8 +579,7 @@ func TestDecodeKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestMemory: objects are decoded into the memory that is given for them, and into memory of their own when there is
-// none left.
+// TestMemory: objects are decoded into the memory that is given for them, and into memory of their own when there is none left.
 func TestMemory(t *testing.T) {
 	type pair struct {
 		First, Second *part

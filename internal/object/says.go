@@ -65,9 +65,8 @@ var SaysIgnored = diag.Sentences{
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value in this request has no effect and the stored value stays. Leave it out."},
 }
 
-// ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence
-// whose key elsewhere returns, and returns true. ReportElsewhere ignores all other problems. The function elsewhere may
-// be nil.
+// ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence whose key
+// elsewhere returns, and returns true. ReportElsewhere ignores all other problems. The function elsewhere may be nil.
 func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
 	if p.Fault != Unknown || elsewhere == nil || strings.Count(string(p.Path), "/") > 1 {
 		return false
@@ -152,8 +151,7 @@ func (p *Problem) name() string {
 	return last
 }
 
-// seenKey returns the key of the message part that describes a received value, and shows it if it is a string or
-// number.
+// seenKey returns the key of the message part that describes a received value, and shows it if it is a string or number.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
 	case '"':

@@ -22,8 +22,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// ServiceHosts are the hosts of the Google Calendar API, and TokenHosts are the hosts from which its clients get
-// tokens.
+// ServiceHosts are the hosts of the Google Calendar API, and TokenHosts are the hosts from which its clients get tokens.
 var (
 	ServiceHosts = []string{"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com"}
 	TokenHosts   = []string{"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com"}
@@ -231,8 +230,7 @@ func hostOf(hostport string) string {
 	return strings.ToLower(strings.Trim(hostport, "[]"))
 }
 
-// refuse answers a request with an error in the form that the service uses, so that clients of the service can show the
-// error.
+// refuse answers a request with an error in the form that the service uses, so that clients of the service can show the error.
 func refuse(w http.ResponseWriter, status int, text string) {
 	reason := "badRequest"
 	if status >= http.StatusInternalServerError {

@@ -32,8 +32,7 @@ func unreachable(err error) (reason string, ok bool) {
 	return "", false
 }
 
-// errorLines is a log writer that passes on each line in other words, since the original may quote a client or the
-// upstream.
+// errorLines is a log writer that passes on each line in other words, since the original may quote a client or the upstream.
 type errorLines func(string)
 
 func (e errorLines) Write(line []byte) (int, error) {

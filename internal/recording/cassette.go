@@ -134,8 +134,7 @@ func tooManyDirectives(text []byte) bool {
 	return bytes.Count(head, []byte("%TAG")) > maxDirectives
 }
 
-// yamlMistake returns the parser's error message without the parser's name and without quotations, which may be
-// credentials.
+// yamlMistake returns the parser's error message without the parser's name and without quotations, which may be credentials.
 func yamlMistake(err error) string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "`")
 	text, _, _ = strings.Cut(text, "'")

@@ -43,8 +43,7 @@ type harText struct {
 	Encoding string `json:"encoding"`
 }
 
-// bytes returns the bytes of a body. A HAR file stores bodies without their content coding, and in base64 if they are
-// not text.
+// bytes returns the bytes of a body. A HAR file stores bodies without their content coding, and in base64 if they are not text.
 func (t *harText) bytes() ([]byte, error) {
 	switch {
 	case t == nil:

@@ -104,8 +104,7 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
 
-// Find returns the rule with the given id. If there is no such rule, it returns the most similar id, or "" if no id is
-// similar.
+// Find returns the rule with the given id. If there is no such rule, it returns the most similar id, or "" if no id is similar.
 func Find(id string) (rule *diag.Rule, near string) {
 	if rule = Catalogue().Lookup(id); rule != nil {
 		return rule, ""
@@ -165,8 +164,7 @@ func only(r *diag.Rule) string {
 	return r.OnlyIn.String()
 }
 
-// refusal returns the public service's status and reason for refusing a request that breaks a rule, or "" if they are
-// unknown.
+// refusal returns the public service's status and reason for refusing a request that breaks a rule, or "" if they are unknown.
 func refusal(r *diag.Rule) string {
 	status, reason := r.Refusal()
 	if status == 0 {

@@ -87,8 +87,7 @@ func ReadOnly(on diag.When) (names []string) {
 // named member.
 func Members(on diag.When) func(name string) bool { return kindOf(on).has }
 
-// Writes returns the operations with the same kind of body as the given operation, which must be one of
-// [diag.OtherBodies].
+// Writes returns the operations with the same kind of body as the given operation, which must be one of [diag.OtherBodies].
 func Writes(on diag.When) diag.When { return kindOf(on).on }
 
 func conferencePropertiesTable() *object.Table[*ConferenceProperties] {

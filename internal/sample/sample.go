@@ -8,8 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Start and End are the members start and end of a timed event on Tuesday 10 March 2026, 09:00 to
-// 10:00 in New York.
+// Start and End are the members start and end of a timed event on Tuesday 10 March 2026, 09:00 to 10:00 in New York.
 const (
 	Start = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`

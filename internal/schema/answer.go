@@ -88,8 +88,7 @@ var bodyExamples = map[operation.ID]string{
 	"settings.watch":      channelExample,
 }
 
-// example returns an example body for an operation: from bodyExamples or, failing that, from the good example of a
-// rule.
+// example returns an example body for an operation: from bodyExamples or, failing that, from the good example of a rule.
 func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
 	if text, ok := bodyExamples[op.ID]; ok {
 		return json.RawMessage(text)

@@ -16,8 +16,7 @@ import (
 
 const security = "bearer"
 
-// OpenAPI returns the OpenAPI 3.1 document about the operations. OpenAPI lists the rules of this module and the rules
-// in own.
+// OpenAPI returns the OpenAPI 3.1 document about the operations. OpenAPI lists the rules of this module and the rules in own.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {

@@ -211,9 +211,8 @@ func (b *builder) object(at string, whole bool) Object {
 	return b.part(at, schema)
 }
 
-// dropOnImport changes a schema so that it asserts the properties of event types only if an import keeps them. An
-// import changes the event type to default and drops the properties of any other type, which need only have the types
-// in the tables.
+// dropOnImport changes a schema so that it asserts the properties of event types only if an import keeps them. An import
+// changes the event type to default and drops the properties of any other type, which need only have the types in the tables.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -505,8 +504,7 @@ func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	}
 }
 
-// Formats returns the constraints for the formats in schemas that JSON Schema does not define, by the name of the
-// format.
+// Formats returns the constraints for the formats in schemas that JSON Schema does not define, by the name of the format.
 func Formats() map[string]*constraint.Constraint {
 	formats := map[string]*constraint.Constraint{}
 	for _, op := range Operations(diag.Google) {

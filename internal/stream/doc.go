@@ -16,8 +16,7 @@
 //
 // The limits do not include the memory that the function uses.
 //
-// A reader splits the input into chunks of whole lines, workers answer the chunks, and a
-// writer writes the answers in the order of the lines. A chunk is the result of one read, so a line that a person types
-// is answered immediately, whereas many lines of a file are handed over together. If the consumer of the output is
-// slow, both the workers and the reader wait.
+// A reader splits the input into chunks of whole lines, workers answer the chunks, and a writer writes the answers in the order
+// of the lines. A chunk is the result of one read, so a line that a person types is answered immediately, whereas many lines of
+// a file are handed over together. If the consumer of the output is slow, both the workers and the reader wait.
 package stream

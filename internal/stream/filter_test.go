@@ -198,8 +198,7 @@ func (s *slow) Write(answers []byte) (int, error) {
 	return len(answers), nil
 }
 
-// The reader waits for a slow consumer of an endless stream, and an error of the consumer
-// stops everything.
+// The reader waits for a slow consumer of an endless stream, and an error of the consumer stops everything.
 func TestBoundedMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in := new(endless)

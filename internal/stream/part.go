@@ -17,9 +17,8 @@ type Part struct {
 	To   int64 `json:"to"`
 }
 
-// PartOf returns part i, counted from 1, of n parts of an input of size bytes. The byte ranges of the parts differ in
-// length by at most one byte, but the lines that begin in them may differ by more. PartOf returns an error if there is
-// no such part.
+// PartOf returns part i, counted from 1, of n parts of an input of size bytes. The byte ranges of the parts differ in length by
+// at most one byte, but the lines that begin in them may differ by more. PartOf returns an error if there is no such part.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)

@@ -65,8 +65,7 @@ func Character(place string, seen rune) Arg {
 	return Arg{Name: place, Kind: OfCharacter, N: int64(seen)}
 }
 
-// Text returns an argument with part of a sentence, which may itself have places. The text must not come from a
-// request.
+// Text returns an argument with part of a sentence, which may itself have places. The text must not come from a request.
 func Text(place, part string) Arg { return Arg{Name: place, Kind: OfText, Text: part} }
 
 // Number returns an argument with an integer.
@@ -121,8 +120,7 @@ func meant(word string, known *form.Words) (near string, ok bool) {
 	return near, ok && strings.HasSuffix(near, "Id")
 }
 
-// maySend reports whether the text of an argument of kind k may come from a request. A name may come from a request
-// too.
+// maySend reports whether the text of an argument of kind k may come from a request. A name may come from a request too.
 func (k Kind) maySend() bool { return 1<<k&(1<<OfValue|1<<OfPlain|1<<OfJSON|1<<OfName) != 0 }
 
 // Memory has copies of the arguments of findings. The zero value is empty.

@@ -20,9 +20,8 @@ func civil(t testing.TB, s string) time.Time {
 	return c
 }
 
-// TestInstant has clocks known from elsewhere: before, in and after changes of many kinds.
-// In an overlap the first of two times is meant; a time in a gap is counted with the offset
-// before it (RFC 5545 section 3.3.5).
+// TestInstant has clocks known from elsewhere: before, in and after changes of many kinds. In an overlap the first of two times
+// is meant; a time in a gap is counted with the offset before it (RFC 5545 section 3.3.5).
 func TestInstant(t *testing.T) {
 	for _, test := range []struct{ name, zone, civil, want string }{
 		{"utc", "UTC", "2026-03-08 02:30:00", "2026-03-08T02:30:00Z"},

@@ -17,9 +17,8 @@ type place struct {
 	Offset int `json:"offset"` // from 0, in UTF-16 code units, as in JavaScript
 }
 
-// answerCheckText answers a line in the format of `calrules check --ndjson` and adds the places of findings in the
-// body. The answer is an object with the members answer and places. If a finding is not about the body, its place is
-// null.
+// answerCheckText answers a line in the format of `calrules check --ndjson` and adds the places of findings in the body. The
+// answer is an object with the members answer and places. If a finding is not about the body, its place is null.
 func answerCheckText(line, dst []byte) []byte {
 	req, result, err := check(line)
 	if err != nil {

@@ -203,8 +203,7 @@ var genQuery = rapid.Custom(func(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(pair, 0, 4).Draw(t, "pairs"), "&")
 })
 
-// TestStripLeavesNothing checks that a stripped request presents nothing, and that RedactURL finds
-// nothing to hide in it.
+// TestStripLeavesNothing checks that a stripped request presents nothing, and that RedactURL finds nothing to hide in it.
 func TestStripLeavesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := &http.Request{Method: "GET", Header: http.Header{}, URL: &url.URL{Path: "/a.json", RawQuery: genQuery.Draw(t, "query")}}

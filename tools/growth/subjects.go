@@ -503,8 +503,7 @@ func ofPairs() []subject {
 	return all
 }
 
-// eventValues returns shapes of members by path: long names around many members, at several depths, and long arrays and
-// maps.
+// eventValues returns shapes of members by path: long names around many members, at several depths, and long arrays and maps.
 func eventValues() map[string][]shape {
 	around := func(depth int) shape {
 		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {

@@ -30,9 +30,8 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. The number of leading tabs determines the kind of a line: a package, a
-// declaration in the package, a piece of code in the declaration, or the reason. Entries must be sorted, to prevent
-// duplicates.
+// readAccepted reads a file of entries. The number of leading tabs determines the kind of a line: a package, a declaration in
+// the package, a piece of code in the declaration, or the reason. Entries must be sorted, to prevent duplicates.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -95,8 +95,7 @@ func load(folder string) (*packages.Package, error) {
 	return list[0], nil
 }
 
-// writeOverlay writes an overlay for the go command, which replaces files of the package and adds the code of package
-// switches.
+// writeOverlay writes an overlay for the go command, which replaces files of the package and adds the code of package switches.
 func (s *source) writeOverlay(replace map[string]string, pkg *packages.Package, work string) error {
 	const name = "mutation_switches.go"
 	added := filepath.Join(work, name)

@@ -1,6 +1,5 @@
-// Command release builds a release: archives of the command calrules, the emulator and the MCP server for six platforms,
-// npm packages of some programs, and checksums. The same commit and Go release result in the same bytes, wherever they are
-// built.
+// Command release builds a release: archives of the command calrules, the emulator and the MCP server for six platforms, npm
+// packages of some programs, and checksums. The same commit and Go release result in the same bytes, wherever they are built.
 //
 //	go run ./tools/release -out dist v1.2.3
 //

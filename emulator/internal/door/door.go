@@ -25,9 +25,8 @@ type Door struct {
 // patience is the maximum time that a client may take to send its first byte.
 const patience = 10 * time.Second
 
-// New returns a door that takes over a listener. It accepts CONNECT to the given addresses, such as
-// www.service.example:443, which must be in lower case, and to the address of the listener, since some clients use a proxy
-// for every request.
+// New returns a door that takes over a listener. It accepts CONNECT to the given addresses, such as www.service.example:443,
+// which must be in lower case, and to the address of the listener, since some clients use a proxy for every request.
 func New(listener net.Listener, addresses []string) *Door {
 	ended := make(chan struct{})
 	end := sync.OnceValue(func() error {

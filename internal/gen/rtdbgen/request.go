@@ -54,8 +54,7 @@ func presentUnknown(d *draft) {
 	}
 }
 
-// drawUseless draws an entry without useful facts about a token. The entry is not of type [facts], so that no fault
-// changes it.
+// drawUseless draws an entry without useful facts about a token. The entry is not of type [facts], so that no fault changes it.
 func drawUseless(t *draw.T, label string) any { return useless.Draw(t, label) }
 
 var useless = draw.Sampled[any](

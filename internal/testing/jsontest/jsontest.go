@@ -1,5 +1,4 @@
-// Package jsontest draws JSON text, and has slow but obviously correct functions, based on encoding/json, for
-// comparison.
+// Package jsontest draws JSON text, and has slow but obviously correct functions, based on encoding/json, for comparison.
 package jsontest
 
 import (
@@ -254,8 +253,7 @@ func Repeats(text string) bool {
 	return repeats
 }
 
-// Locate returns the offset of the value at the path or, if there is no such value, of the innermost value around the
-// path.
+// Locate returns the offset of the value at the path or, if there is no such value, of the innermost value around the path.
 func Locate(text string, path diag.Pointer) int {
 	offsets, _ := places(text)
 	for {

@@ -50,9 +50,8 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	}
 }
 
-// pass returns the answer to an example as JSON, passed through the function that the example
-// names. If the function does not apply to the answer, pass returns nil. The request is nil
-// unless it is one about an event.
+// pass returns the answer to an example as JSON, passed through the function that the example names. If the function does not
+// apply to the answer, pass returns nil. The request is nil unless it is one about an event.
 func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
 	t.Helper()
 	f, known := via[e.Via]
@@ -70,8 +69,7 @@ func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
 // line returns the answer in the batch form.
 func line(result event.Result) json.RawMessage { return batch.AppendAnswer(nil, nil, result) }
 
-// via lists the functions that [diag.Example.Via] can name. Each returns nil if it does not
-// apply to the answer.
+// via lists the functions that [diag.Example.Via] can name. Each returns nil if it does not apply to the answer.
 var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 	"Event.WithDefaults": func(_ *testing.T, _ *event.Request, result event.Result) any {
 		if result.Answer == nil {

@@ -1,7 +1,6 @@
 package ruletest
 
-// unproven lists the rules whose examples do not prove anything yet. Remove a rule from the
-// list once its examples do.
+// unproven lists the rules whose examples do not prove anything yet. Remove a rule from the list once its examples do.
 var unproven = []string{
 	// Its bad example raises another rule.
 	"rtdb.errors",

@@ -7,11 +7,10 @@ import (
 	"testing"
 )
 
-// CheckZero calls each exported function of the package in the folder, and each method of its exported types: first
-// with zero values as arguments, and then with other useless values, such as a pointer to a zero value, an extreme
-// number, text that is not UTF-8, or a list of one zero value. A call that panics fails the test. The functions are
-// given by name. A type is given by a value, or by a pointer if its methods need not support nil. A missing function or
-// type fails the test.
+// CheckZero calls each exported function of the package in the folder, and each method of its exported types: first with zero
+// values as arguments, and then with other useless values, such as a pointer to a zero value, an extreme number, text that is
+// not UTF-8, or a list of one zero value. A call that panics fails the test. The functions are given by name. A type is given
+// by a value, or by a pointer if its methods need not support nil. A missing function or type fails the test.
 func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any) {
 	t.Helper()
 	calls := map[string]func(t *testing.T){}

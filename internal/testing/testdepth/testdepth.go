@@ -20,8 +20,7 @@ const variable = "CALRULES_TEST_DRAWS"
 // Full reports whether the environment requests all draws.
 func Full() bool { return os.Getenv(variable) == "full" }
 
-// Draws returns the number of values that a test should draw: many if the environment requests all draws, and few
-// otherwise.
+// Draws returns the number of values that a test should draw: many if the environment requests all draws, and few otherwise.
 func Draws(few, many int) int {
 	if Full() {
 		return many

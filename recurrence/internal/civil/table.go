@@ -32,8 +32,7 @@ const (
 	Cycle     = CycleDays * SecondsPerDay
 )
 
-// The index has an entry for every indexStep seconds from indexBegin on: the number of the span that contains the
-// instant.
+// The index has an entry for every indexStep seconds from indexBegin on: the number of the span that contains the instant.
 const (
 	indexShift = 24 // about half a year, so that few steps contain more than one change
 	indexStep  = 1 << indexShift

@@ -47,8 +47,7 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
-// ShownAt returns the local time at an instant, and reports whether the instant is the first occurrence of that local
-// time.
+// ShownAt returns the local time at an instant, and reports whether the instant is the first occurrence of that local time.
 func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	span := z.SpanAt(unix)
 	clock = unix + span.Offset

@@ -2,8 +2,7 @@ package expand
 
 import "testing"
 
-// TestBudgetOfMany checks the cost of visiting many instances: at most four budgets, and 512
-// steps for each instance on top.
+// TestBudgetOfMany checks the cost of visiting many instances: at most four budgets, and 512 steps for each instance on top.
 func TestBudgetOfMany(t *testing.T) {
 	const each = 1000
 	for _, cost := range []int64{600, 900, 1000} {

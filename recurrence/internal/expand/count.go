@@ -46,9 +46,8 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 	return n
 }
 
-// endOf returns the first local time after all local times that the UNTIL of a rule allows. If UNTIL is the second
-// occurrence of a local time, it allows all local times that are repeated there, since an instance is always at the first
-// occurrence.
+// endOf returns the first local time after all local times that the UNTIL of a rule allows. If UNTIL is the second occurrence
+// of a local time, it allows all local times that are repeated there, since an instance is always at the first occurrence.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
@@ -139,10 +138,9 @@ func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 // to be worthwhile.
 const maxCycles = 8
 
-// cycleLength returns the number of seconds after which the matches of a plan repeat: 400 years, or the smallest multiple
-// of 400 years that contains a whole number of INTERVALs. It returns 0 if the cycle is too long, or if the frequency is
-// shorter than DAILY and there is no equivalent DAILY rule: such rules are counted arithmetically or have too many
-// periods.
+// cycleLength returns the number of seconds after which the matches of a plan repeat: 400 years, or the smallest multiple of
+// 400 years that contains a whole number of INTERVALs. It returns 0 if the cycle is too long, or if the frequency is shorter
+// than DAILY and there is no equivalent DAILY rule: such rules are counted arithmetically or have too many periods.
 func (p *plan) cycleLength() int64 {
 	if p.freq.subDaily() {
 		return 0

@@ -34,8 +34,7 @@ type Iterator struct {
 	isCut     bool  // the window was cut off where a rule exhausted the budget
 }
 
-// Iterate returns an iterator over the instances at or after from and before to. The cost of finding instances is charged
-// to b.
+// Iterate returns an iterator over the instances at or after from and before to. The cost of finding instances is charged to b.
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)

@@ -39,8 +39,7 @@ type plan struct {
 	schedule
 }
 
-// A schedule determines how to visit the matches of a plan in order. It is not needed to check whether a local time is a
-// match.
+// A schedule determines how to visit the matches of a plan in order. It is not needed to check whether a local time is a match.
 type schedule struct {
 	isMade bool
 

@@ -17,8 +17,7 @@ var (
 	ordinals = []Weekday{{2, time.Tuesday}, {-1, time.Friday}}
 )
 
-// cyclic are rules with every structure of periods whose cycles are counted, and some whose
-// cycles are not.
+// cyclic are rules with every structure of periods whose cycles are counted, and some whose cycles are not.
 var cyclic = []Rule{
 	{Freq: Daily},
 	{Freq: Daily, Interval: 2},
@@ -43,8 +42,7 @@ var cyclic = []Rule{
 	{Freq: Hourly, Interval: 36},
 }
 
-// TestRankByCycles compares counting by cycles with visiting each period and each gap, over the
-// whole calendar.
+// TestRankByCycles compares counting by cycles with visiting each period and each gap, over the whole calendar.
 func TestRankByCycles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := rapid.SampledFrom(cyclic).Draw(t, "rule")
@@ -104,8 +102,7 @@ var dense = []Rule{
 	{Freq: Hourly, Interval: 7},
 }
 
-// TestRankByRuns compares counting whole runs of periods with visiting each match, and the places
-// at which COUNT ends a rule.
+// TestRankByRuns compares counting whole runs of periods with visiting each match, and the places at which COUNT ends a rule.
 func TestRankByRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rule := rapid.SampledFrom(dense).Draw(t, "rule")
@@ -130,8 +127,7 @@ func TestRankByRuns(t *testing.T) {
 	})
 }
 
-// TestMatchesBetween compares counting from any clock on with visiting each match. Before the first
-// clock, there are none.
+// TestMatchesBetween compares counting from any clock on with visiting each match. Before the first clock, there are none.
 func TestMatchesBetween(t *testing.T) {
 	const hour = 3600
 	for _, rule := range slices.Concat(cyclic, dense) {
@@ -161,8 +157,7 @@ func TestRunsAreCheap(t *testing.T) {
 	}
 }
 
-// TestSeekPastCount seeks far past the end that COUNT gives a rule. The cost does not depend on how
-// far.
+// TestSeekPastCount seeks far past the end that COUNT gives a rule. The cost does not depend on how far.
 func TestSeekPastCount(t *testing.T) {
 	for _, rule := range dense {
 		rule.Count = 10
@@ -190,8 +185,7 @@ func TestGapsOfZones(t *testing.T) {
 	}
 }
 
-// BenchmarkFarCount measures a window a few thousand years after the start, if COUNT has to be
-// counted up to there.
+// BenchmarkFarCount measures a window a few thousand years after the start, if COUNT has to be counted up to there.
 func BenchmarkFarCount(b *testing.B) {
 	location := load("America/New_York")
 	from := time.Date(6900, 1, 1, 0, 0, 0, 0, location).Unix()

@@ -75,8 +75,7 @@ func (f Freq) cycle() int64 {
 	return civil.CycleDays * (civil.SecondsPerDay / f.seconds())
 }
 
-// weekShift returns the number to add to a day number to make the first day of a week a multiple of 7. Day 0 is a
-// Thursday.
+// weekShift returns the number to add to a day number to make the first day of a week a multiple of 7. Day 0 is a Thursday.
 func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }
 
 // Number returns the number of the rule's period that contains a local time. Periods are numbered consecutively.
@@ -112,12 +111,10 @@ type Rule struct {
 	// The limits that UNTIL sets: the last instant and the last local time that may be an instance. See [NoUntil].
 	LastInstant, LastClock int64
 
-	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that searching for them is
-	// pointless.
+	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that searching for them is pointless.
 	Covered bool
 
-	// OrdinalsInMonth reports whether the ordinals in ByDay count within the month instead of the year. It is set by
-	// FillIn.
+	// OrdinalsInMonth reports whether the ordinals in ByDay count within the month instead of the year. It is set by FillIn.
 	OrdinalsInMonth bool
 }
 

@@ -29,8 +29,7 @@ func TestLeapSecond(t *testing.T) {
 	}
 }
 
-// TestWith checks that a series makes new plans for options that change their meaning, and for no
-// others.
+// TestWith checks that a series makes new plans for options that change their meaning, and for no others.
 func TestWith(t *testing.T) {
 	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
 	s := seriesOf(start, Rule{Freq: Yearly, ByMonthDay: []int{10}})

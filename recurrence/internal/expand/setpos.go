@@ -48,8 +48,7 @@ func (s *setPos) places(n int, buf []int) []int {
 
 // BYSETPOS counts only local times that exist (RFC 5545 section 3.3.10).
 
-// A gap is a range of matches in a period whose local times do not exist. The bounds are match numbers, disregarding
-// BYSETPOS.
+// A gap is a range of matches in a period whose local times do not exist. The bounds are match numbers, disregarding BYSETPOS.
 type gap struct{ begin, end int }
 
 // findGaps sets w.gaps to the gaps in the current period, in order.
@@ -67,8 +66,7 @@ func (w *walker) findGaps() {
 	w.resolver.Resolve(end) // the next periods probably have no gap
 }
 
-// addGap adds a gap with the matches at or after begin and before end. The local time of the start always counts as
-// existing.
+// addGap adds a gap with the matches at or after begin and before end. The local time of the start always counts as existing.
 func (w *walker) addGap(begin, end int64) {
 	if begin <= w.first && w.first < end {
 		w.addGap(begin, w.first)

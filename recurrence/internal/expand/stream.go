@@ -147,8 +147,7 @@ func (s *stream) makeReady(unix int64) {
 	}
 }
 
-// readyShifted makes the shifted instances before unix ready. It drops a shifted instance at unix, which would be a
-// duplicate.
+// readyShifted makes the shifted instances before unix ready. It drops a shifted instance at unix, which would be a duplicate.
 func (s *stream) readyShifted(unix int64) {
 	for len(s.inGap) > 0 && s.inGap[0] <= unix {
 		if s.inGap[0] < unix {

@@ -110,9 +110,8 @@ func (t *dayTimes) mayLieBetween(begin, end int64) bool {
 	return day != last || t.countBefore(from) != t.countBefore(to)
 }
 
-// reaches reports whether the masks allow a period, of length freq, whose number within the day is congruent to rest
-// modulo g. It proceeds from the given unit to longer units, which cannot compensate for a wrong remainder in a shorter
-// unit.
+// reaches reports whether the masks allow a period, of length freq, whose number within the day is congruent to rest modulo g.
+// It proceeds from the given unit to longer units, which cannot compensate for a wrong remainder in a shorter unit.
 func (m *timeMasks) reaches(freq Freq, unit int, rest, g int64) bool {
 	if unit < 0 {
 		return rest%g == 0

@@ -338,8 +338,7 @@ func (w *walker) matches(day int64) bool {
 	return w.yearDays.has(int(day - w.newYear))
 }
 
-// dayAfter returns the first matching day after a day in the loaded year, or the first day of the next year if there is
-// none.
+// dayAfter returns the first matching day after a day in the loaded year, or the first day of the next year if there is none.
 func (w *walker) dayAfter(day int64) int64 {
 	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
 		return w.newYear + int64(i)

@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// TestFill checks that a walker fills a buffer with the matches that it returns one by one, also
-// over many periods.
+// TestFill checks that a walker fills a buffer with the matches that it returns one by one, also over many periods.
 func TestFill(t *testing.T) {
 	for name, rule := range map[string]Rule{
 		"last workday":         {Freq: Monthly, ByDay: workdays, BySetPos: []int{-1}},

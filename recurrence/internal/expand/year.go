@@ -24,8 +24,7 @@ func (p *plan) yearBits(y int) dayBits {
 	return b
 }
 
-// intervalBits returns the days in year y that are in periods that INTERVAL selects. first is the day number of 1
-// January.
+// intervalBits returns the days in year y that are in periods that INTERVAL selects. first is the day number of 1 January.
 func (p *plan) intervalBits(y int, first int64) dayBits {
 	var b dayBits
 	n := int64(civil.DaysInYear(y))

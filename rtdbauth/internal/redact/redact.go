@@ -1,5 +1,4 @@
-// Package redact finds possible credentials in URLs, to hide them in logs and to remove them before a request is
-// forwarded.
+// Package redact finds possible credentials in URLs, to hide them in logs and to remove them before a request is forwarded.
 package redact
 
 import (
@@ -31,8 +30,7 @@ func URL(raw string) string {
 	return b.String() + raw[done:]
 }
 
-// Query returns the query with only those parameters in which [URL] hides nothing. It discards a # and everything after
-// it.
+// Query returns the query with only those parameters in which [URL] hides nothing. It discards a # and everything after it.
 func Query(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	hidden := spans("?" + query)
@@ -76,9 +74,8 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information that a reader could find by decoding raw any number of times, calling
-// prepared before each decoding. It also reports whether raw contained, after any number of decodings, characters that
-// joined removes.
+// userinfoOf returns the user information that a reader could find by decoding raw any number of times, calling prepared before
+// each decoding. It also reports whether raw contained, after any number of decodings, characters that joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {
@@ -205,8 +202,7 @@ func isBlank(text string) bool {
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
 }
 
-// isBetween reports whether c may appear between a name and its colon, as white space, quotes, backslashes and brackets
-// may.
+// isBetween reports whether c may appear between a name and its colon, as white space, quotes, backslashes and brackets may.
 func isBetween(c rune) bool {
 	return c != ':' && c != '/' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
 }
@@ -256,8 +252,7 @@ func plain(s string) (text string, ok bool) {
 	return "", false
 }
 
-// Decode decodes percent-encoded text once, and reports whether every % began a valid escape. Other percent signs are
-// kept.
+// Decode decodes percent-encoded text once, and reports whether every % began a valid escape. Other percent signs are kept.
 func Decode(s string) (text string, ok bool) {
 	d, ok := decoded{text: s}.decode()
 	return d.text, ok
