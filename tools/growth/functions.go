@@ -376,7 +376,7 @@ func ofValues() []subject {
 			"event id":  func(s string) { limits.IsEventID(s) },
 			"URL":       func(s string) { limits.IsHTTPURL("https://" + s) },
 			"zone":      func(s string) { limits.IsZone(s) },
-			"addresses": func(s string) { limits.SameAddress(s, s) },
+			"addresses": func(s string) { _ = limits.SameAddress(s, s) },
 			"pointer":   func(s string) { p := diag.Pointer("/" + s); p.Fragment(); p.Split(); p.Member(s); p.Index(1) },
 			"tokens": func(s string) {
 				for range diag.Pointer("/" + s).Tokens() {
