@@ -266,7 +266,7 @@ func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 // makeFiles are the files named on the command line. A file that is not named is empty.
 type makeFiles struct{ event, exceptions, change, other document }
 
-// read reads the event file, if there is one, and the files that flags name.
+// read reads the event file, if any, and the files named by flags.
 func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error) {
 	c.flags = f.conference()
 	docs, err := c.readAll(f.maxSize, strings.Join(event, ""), f.exceptions, f.change, f.with)

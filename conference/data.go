@@ -87,8 +87,8 @@ type EntryPoint struct {
 	// more, tel for phone, with the whole dial sequence, and sip for sip.
 	URI string `json:"uri,omitzero"`
 
-	// Label is an optional label for users, of at most 512 characters. Label is not localized. For the type more, Label
-	// should be empty.
+	// Label is an optional label for users, of at most 512 characters. Label is not localized. It should be
+	// empty for the type "more".
 	Label string `json:"label,omitzero"`
 
 	// The codes are optional, and each has at most 128 characters. A provider populates the codes that match its

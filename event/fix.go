@@ -36,7 +36,7 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 }
 
 // mostFixes is the maximum number of successive fixes, and mostMended is the maximum total length of the bodies checked
-// for them. Even for a long body, mostTries fixes are allowed.
+// for them. A long body gets at least mostTries fixes.
 const (
 	mostFixes  = 1000
 	mostMended = 64 << 20

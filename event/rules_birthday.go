@@ -163,7 +163,7 @@ func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 }
 
 // oncePerYear reports whether the first instances are all in different years and, if every is true, whether no year is skipped.
-// February 29 need only occur in leap years. Comparing a dozen instances is enough, because rules repeat their pattern sooner.
+// A birthday on February 29 only has to recur in leap years. Comparing a dozen instances is enough, because rules repeat their pattern sooner.
 func oncePerYear(series *recurrence.Series, every bool) bool {
 	const dozen = 12
 	const betweenLeapYears = 8 // from 2096 to 2104

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// A fault is a part of a line that cannot be parsed or that readers may ignore, which is reported by a rule.
+// A fault is a part of a line that cannot be parsed or that programs may ignore, which is reported by a rule.
 type fault struct {
 	rule   *diag.Rule
 	key    string // the key of one of the rule's sentences

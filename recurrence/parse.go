@@ -378,7 +378,7 @@ func isRuleWithStart(s string) bool {
 	return isPrefixFold(s, "DTSTART=") && strings.Contains(strings.ToUpper(s), ";FREQ=")
 }
 
-// lacksColon reports whether the name of n bytes is followed by another character instead of a colon.
+// lacksColon reports whether the name of n bytes is followed by a character other than a colon.
 func (l *line) lacksColon(s string, n int) bool {
 	value := s[n+1:]
 	switch s[n] {

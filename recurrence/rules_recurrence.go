@@ -14,7 +14,7 @@ var exruleDeprecated = diag.Rule{
 	ID: "recurrence.exrule.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "EXRULE lines should not be used, because RFC 5545 deprecates them.",
 	Section: "RFC 5545 8.3.2",
-	Why:     "Many readers drop EXRULE lines and then show the excluded instances.",
+	Why:     "Many programs drop EXRULE lines and then show the excluded instances.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
 	Says:    diag.Sentences{{Key: "deprecated", Text: "EXRULE is deprecated, and many calendars ignore it. Use EXDATE."}},
@@ -144,7 +144,7 @@ var startNotInRule = diag.Rule{
 	Summary: "The start should be an instance of an RRULE.",
 	Section: "RFC 5545 3.8.5.3",
 	Why: "If the start is not an instance of the rule, RFC 5545 does not define the set. In the library, such a start is the first " +
-		"instance unless EXDATE excludes it, and COUNT does not count it; other readers count the start or drop it.",
+		"instance unless EXDATE excludes it, and COUNT does not count it; other programs count the start or drop it.",
 	Good: weekly,
 	Bad:  sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
 	Says: diag.Sentences{

@@ -65,7 +65,7 @@ var datesStartForm = diag.Rule{
 	ID: "recurrence.dates.start-form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "RDATE and EXDATE values should have the value type of the start.",
 	Section: datesSection,
-	Why: "Readers differ in whether a date matches an instance with a time. In the library, an EXDATE that is a date matches all " +
+	Why: "Programs differ in whether a date matches an instance with a time. In the library, an EXDATE that is a date matches all " +
 		"instances on that day, and an RDATE that is a date gets the start's time of day.",
 	Good: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"),

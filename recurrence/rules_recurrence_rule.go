@@ -17,7 +17,7 @@ var rulePart = diag.Rule{
 	ID: "recurrence.rule.part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "Each rule part must be known and appear once, FREQ must be present, and the values must be in the ranges of RFC 5545.",
 	Section: ruleSection,
-	Why: "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so such a part " +
+	Why: "A part that a program does not know or cannot read changes the instances. Programs ignore parts with X-names, so such a part " +
 		"gets only advice if it appears once.",
 	Good: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
 	Bad:  sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
@@ -33,7 +33,7 @@ var rulePart = diag.Rule{
 		placed("no-value", "{part} has no value. Add a value, or remove the part."),
 		placed("extension-value", "The value of the rule part {part} is empty or contains an equals sign. Correct the value."),
 		placed("extension-twice", "The rule part {part} appears twice. Keep one."),
-		placed("extension", "The rule part {part} is an extension that readers may ignore. Remove the part."),
+		placed("extension", "The rule part {part} is an extension that programs may ignore. Remove the part."),
 		placed("freq", "FREQ={text} is not a frequency. Write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."),
 		placed("freq-meant", "FREQ={text} is not a frequency. Write {meant}."),
 		placed("semicolon", "{text} is a rule part. Write a semicolon before it."),
@@ -59,7 +59,7 @@ var ruleCountUntil = diag.Rule{
 	ID: "recurrence.rule.count-until", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "A rule must have at most one of COUNT and UNTIL, and COUNT and INTERVAL must be at least 1.",
 	Section: ruleSection,
-	Why:     "COUNT and UNTIL both end the rule. If they disagree, some readers obey COUNT and others UNTIL.",
+	Why:     "COUNT and UNTIL both end the rule. If they disagree, some programs obey COUNT and others UNTIL.",
 	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
 	Says: diag.Sentences{
@@ -84,7 +84,7 @@ var ruleUntilForm = diag.Rule{
 	ID: "recurrence.rule.until-form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "UNTIL must have the form of the start: a date for an all-day start, and a time in UTC for a start with a zone.",
 	Section: ruleSection,
-	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars themselves write get " +
+	Why: "Programs differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars themselves write get " +
 		"only advice: with a timed start, an UNTIL that is a date includes the whole day; with an all-day start, only the date of an " +
 		"UNTIL that is a time counts. For midnight in the zone of the series, that is the date in the zone; for any other time, it is " +
 		"the date in UTC.",
@@ -137,7 +137,7 @@ var ruleByPart = diag.Rule{
 	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "BY parts must appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
 	Section: ruleSection,
-	Why:     "RFC 5545 forbids other combinations: they have no defined meaning, so readers differ in the meaning that they invent.",
+	Why:     "RFC 5545 forbids other combinations: their meaning is undefined, so programs interpret them differently.",
 	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Says: diag.Sentences{
@@ -233,7 +233,7 @@ var ruleAmbiguous = diag.Rule{
 	Summary: "A rule should have only one meaning: BYMONTHDAY in a YEARLY rule or with a numbered BYDAY needs BYMONTH, BYWEEKNO needs " +
 		"BYDAY, and the meaning of BYSETPOS should not depend on instances before the start.",
 	Section: "RFC 5545 3.3.10, RFC 8984 4.3.3",
-	Why: "Readers supply the missing part differently; the library follows RFC 8984. Readers also differ in whether BYSETPOS counts " +
+	Why: "Programs supply the missing part differently; the library follows RFC 8984. Programs also differ in whether BYSETPOS counts " +
 		"instances before the start in the first period. Such a rule is reported only if the result depends on the difference, and not " +
 		"if it has BYWEEKNO, whose weeks may belong to two years.",
 	Good: sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
@@ -246,7 +246,7 @@ var ruleAmbiguous = diag.Rule{
 		{Key: "month-each", Text: yearlyDay + "it means every one" + addMonth},
 		{Key: "weekday", Text: weekNumber + "it means the weekday of the start" + addWeekday},
 		{Key: "weekday-each", Text: weekNumber + "it means every one" + addWeekday},
-		{Key: "first-period", Text: "The start is within the first {unit} of BYSETPOS, and readers differ in whether instances before the start count; " +
+		{Key: "first-period", Text: "The start is within the first {unit} of BYSETPOS, and programs differ in whether instances before the start count; " +
 			"in calrules, they do. Write the rule without BYSETPOS if possible."},
 	},
 	Check: check(checkAmbiguous),
@@ -254,7 +254,7 @@ var ruleAmbiguous = diag.Rule{
 
 // The beginnings and ends that sentences of [ruleAmbiguous] share.
 const (
-	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; in calrules, "
+	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and programs combine them differently; in calrules, "
 	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or every month; in calrules, "
 	weekNumber  = "BYWEEKNO appears without BYDAY, which may mean one day of the week or every day; in calrules, "
 	addMonth    = ". Add BYMONTH, with all twelve months to mean every month."

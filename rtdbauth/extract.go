@@ -123,7 +123,7 @@ type presented struct {
 }
 
 // extract finds all credentials in a request and the location that its path identifies. The rules about the form of a request
-// reject a credential that different readers could interpret differently, and a credential that cannot be a token of any kind.
+// reject a credential that different servers could interpret differently, and a credential that cannot be a token of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := engine.Collector{Dialect: policy.Dialect}
@@ -147,7 +147,7 @@ func extract(m Message, policy Policy) presented {
 type check = func(*reading, engine.Reporter)
 
 // hasInvalid reports whether the request target contains a character that RFC 9112 section 3.2 forbids. It does not
-// report non-ASCII characters, which are also forbidden, because all readers interpret them alike.
+// report non-ASCII characters, which are also forbidden, because all servers interpret them alike.
 func (in *reading) hasInvalid() bool {
 	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
 	return strings.Contains(in.target, "#") || !in.isVisible && strings.ContainsFunc(in.target, isInvalid)

@@ -102,7 +102,7 @@ func (in *reading) readGoogle(p pair) {
 		in.readParam(p)
 		return
 	}
-	for raw := range strings.SplitSeq(p.raw, ";") { // some readers end the pair at a semicolon
+	for raw := range strings.SplitSeq(p.raw, ";") { // some servers end the pair at a semicolon
 		part := readPair(raw)
 		part.value = ";" // not a valid value of any parameter
 		in.readParam(part)

@@ -59,7 +59,7 @@ func TestRedactURL(t *testing.T) {
 		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
 		"//u@db.example/a.json":                "//REDACTED@db.example/a.json",
 		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
-		"///a@b.json":                          "///REDACTED@b.json", // some readers skip slashes
+		"///a@b.json":                          "///REDACTED@b.json", // some servers skip slashes
 		"https:///a@b.json":                    "https:///REDACTED@b.json",
 		"?auth=x":                              "?auth=REDACTED",
 		"/a.json?auth":                         "/a.json?REDACTED",

@@ -11,11 +11,11 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Ends of the sentences about paths that readers interpret differently.
+// Ends of the sentences about paths that servers interpret differently.
 const (
 	ambiguous = "and the document does not define the location of such a path, so the request has no access. Write a path that all " +
-		"readers interpret in the same way."
-	ambiguousRejected = "which the policy rejects. Write a path that all readers interpret in the same way."
+		"servers interpret in the same way."
+	ambiguousRejected = "which the policy rejects. Write a path that all servers interpret in the same way."
 )
 
 const suffix = ".json"
@@ -24,7 +24,7 @@ const suffix = ".json"
 type path struct {
 	fault     string // the key of the message that explains why the path identifies no location, or ""
 	location  string // without the suffix; empty if there is a fault
-	ambiguity string // the key of the message that explains why readers may disagree about the location, or ""
+	ambiguity string // the key of the message that explains why servers may disagree about the location, or ""
 	database  string // the name of the database; empty if the request does not specify one
 }
 
@@ -53,7 +53,7 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the message that explains why readers may disagree about the location of a path, or ""
+// ambiguity returns the key of the message that explains why servers may disagree about the location of a path, or ""
 // if they cannot. The argument raw is the path as sent, and path is the same path, decoded once.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
@@ -92,7 +92,7 @@ type paramForm uint8
 const (
 	notCredential    paramForm = iota
 	otherCase                  // the name of a credential in a different case, which the service would ignore
-	hiddenCredential           // readers that end pairs at semicolons find a credential
+	hiddenCredential           // servers that end pairs at semicolons find a credential
 	semicolon
 	badEscape
 	notUTF8
@@ -171,7 +171,7 @@ type pair struct {
 }
 
 // readPair parses a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or that contains a
-// semicolon, at which some readers end a pair.
+// semicolon, at which some servers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
 	p := pair{raw: raw, rawValue: value}

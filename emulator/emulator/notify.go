@@ -141,7 +141,7 @@ func (n *notifier) next(channel string) *http.Request {
 	return queue[0]
 }
 
-// close waits until the notifications being sent are done. Waiting notifications are lost.
+// close waits for the notifications that are being sent. Waiting notifications are lost.
 func (n *notifier) close() {
 	n.mu.Lock()
 	n.closed = true

@@ -75,7 +75,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// Close waits until the notifications being sent are done, and closes the store. Waiting notifications are lost.
+// Close waits for the notifications that are being sent, and closes the store. Waiting notifications are lost.
 func (s *Server) Close() error {
 	s.notifier.close()
 	return s.state.Close()

@@ -111,8 +111,8 @@ export interface ConferenceEntryPoint {
    */
   uri?: string;
   /**
-   * `label` is an optional label for users, of at most 512 characters. Label is not localized. For the type more, Label
-   * should be empty.
+   * `label` is an optional label for users, of at most 512 characters. Label is not localized. It should be empty for
+   * the type "more".
    */
   label?: string;
   /**

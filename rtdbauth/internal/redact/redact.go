@@ -14,7 +14,7 @@ import (
 const Redacted = "REDACTED"
 
 // IsField reports whether the header field with the given name contains a credential. It ignores white space around the
-// name, which some readers trim (RFC 9112 section 5.1).
+// name, which some servers trim (RFC 9112 section 5.1).
 func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
 
 // URL replaces each part of the string that may be a credential with [Redacted].
@@ -64,7 +64,7 @@ func spans(raw string) []span {
 const maxDecodings = 8
 
 // userinfoSpans returns the user information in every URL that the string contains, before and after decoding. It
-// considers readers that remove tabs and line breaks as well as readers that keep them.
+// considers servers that remove tabs and line breaks as well as servers that keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
@@ -145,7 +145,7 @@ func hidesAt(authority string) bool {
 }
 
 // beginsAuthority reports whether some reader could find an authority at the offset, which is so after two slashes or
-// after a colon and a slash. Many readers treat a backslash as a slash.
+// after a colon and a slash. Many servers treat a backslash as a slash.
 func beginsAuthority(text string, at int) bool {
 	return at >= 2 && isSlash(text[at-1]) && (isSlash(text[at-2]) || text[at-2] == ':')
 }
