@@ -191,7 +191,7 @@ type expansionJSON struct {
 	Dialect diag.Dialect `json:"dialect"`
 }
 
-// show expands the series and writes the answer, whose findings may be in the series or in its exceptions.
+// show expands the series and writes the answer. Its findings may be about the series or its exceptions.
 func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *batch.Expansion, location *time.Location) error {
 	result := batch.Expand(req)
 	switch {

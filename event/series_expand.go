@@ -122,7 +122,7 @@ func (x *expansion) shown(m standing) *Event {
 	return e
 }
 
-// hasNoTimes reports whether an exception lacks times, so that it takes place at the time of the instance that it replaces.
+// hasNoTimes reports whether an exception has no times, and so takes place at the time of the instance that it replaces.
 func (m *standing) hasNoTimes() bool {
 	e := m.event
 	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active

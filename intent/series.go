@@ -18,7 +18,7 @@ import (
 // must have the form that [event.Series.Split] requires.
 
 // Reschedule returns the requests that move an event, an instance of a series, or a whole series to another start. The
-// length stays the same, and so does the zone unless the time has another zone.
+// length stays the same, and so does the zone unless the time specifies another zone.
 func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, error) {
 	stored := s.Event
 	switch {

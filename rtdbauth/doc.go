@@ -20,9 +20,8 @@
 //
 // The zero value of every enumeration grants nothing. A bad credential never makes a request anonymous, and an unknown
 // fact never grants access. [Rejected] means that the request is wrong; [Unspecified] means that the documentation leaves
-// the decision open, so that the caller's [Policy] must make it. Only two kinds of credentials bypass the rules: a
-// service account's access token, if all facts that it needs are known and good, and a legacy credential, if the policy
-// or the dialect allows it.
+// the decision to the caller's [Policy]. Only two kinds of credentials bypass the rules: a service account's access token,
+// if all facts that it needs are known and good, and a legacy credential, if the policy or the dialect allows it.
 //
 // # The public service
 //

@@ -152,7 +152,7 @@ func drawNotation(t *draw.T) notation {
 	return n
 }
 
-// timedAt writes an instant, which must be a whole second, in a notation, and returns the resulting moment. Its instant
+// timedAt writes an instant, which must be a whole second, in the given notation, and returns the resulting moment. Its instant
 // includes the fraction of the notation, and may be earlier than at if the local time occurs twice.
 func timedAt(at time.Time, n notation) moment {
 	where := time.FixedZone("", n.minutes*60)

@@ -156,7 +156,7 @@ func asciiEnd(text []byte, at int) int {
 // runesEnd returns the offset after any non-ASCII characters at an offset. It examines four bytes at a time.
 func runesEnd(text []byte, at int) int {
 	for 0 <= at && at <= len(text)-utf8.UTFMax {
-		// The first byte is the lowest byte of w. Each case checks the bits that all characters of a length share, and
+		// The first byte is the lowest byte of w. Each case checks the bits that all characters of that length share, and
 		// then the bits that are all zero if the character has a shorter encoding.
 		switch w := binary.LittleEndian.Uint32(text[at : at+utf8.UTFMax]); {
 		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:

@@ -83,7 +83,7 @@ func (l Limits) withDefaults() Limits {
 	return Limits{cmp.Or(l.Bytes, constraint.JSONMaxBytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
-// decoder has the state of one call of [Table.Decode].
+// decoder holds the state of one call to [Table.Decode].
 type decoder struct {
 	jsonscan.Decoder
 	Reading

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// harFile has the relevant members of a recording in the HAR 1.2 format.
+// harFile holds the relevant members of a recording in the HAR 1.2 format.
 type harFile struct {
 	Log struct {
 		Entries []harEntry `json:"entries"`

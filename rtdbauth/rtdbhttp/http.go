@@ -105,7 +105,7 @@ func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 }
 
 // withParam adds a parameter to a query such that no reader can find another parameter with the same name. It omits
-// existing parameters with that name and pairs that some servers split at a semicolon.
+// existing parameters with that name, and any pair that some servers split at a semicolon.
 func withParam(query, param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	pairs := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {

@@ -78,7 +78,7 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 }
 
 // cover runs all tests once and calls found with each outcome of a condition that never occurs in a test. Failing tests
-// count too, because tests of allocations may fail: recording allocates.
+// count too, because recording allocates, which allocation tests may report.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)
 	for _, tests := range byBinary(s.tests) {

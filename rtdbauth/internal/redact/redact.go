@@ -64,7 +64,7 @@ func spans(raw string) []span {
 const maxDecodings = 8
 
 // userinfoSpans returns the user information in every URL that the string contains, before and after decoding. It
-// considers servers that remove tabs and line breaks as well as servers that keep them.
+// allows for servers that remove tabs and line breaks as well as servers that keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
