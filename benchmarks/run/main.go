@@ -110,7 +110,7 @@ const aboutMissed = `
 Where the instructions go, from profiles by function, and the next steps. A second path for usual input is not an option:
 see [architecture.md](architecture.md#tried-and-dropped).
 
-- **A minimal body**: of 12,300, decoding takes 4,700, the query parameters 2,400 (800 to find them in the caller's map), the
+- **A minimal body**: of 12,200, decoding takes 4,700, the query parameters 2,400 (800 to find them in the caller's map), the
   rules about times 2,300, reading the times 1,000, and the pooled state of the check 900.
 - **A weekly series, and its check as a value**: of 28,400, reading the lines takes 5,400, and the series that finds the first
   instances 4,600. Next: judge a usual rule by arithmetic where no rule asks for an instance.
