@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -11,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -139,6 +143,15 @@ func TestHosts(t *testing.T) {
 	if want := []string{"127.0.0.1", "a.example", "b.example"}; !slices.Equal(a.hosts, want) {
 		t.Errorf("the hosts are %v, want %v", a.hosts, want)
 	}
+	label := strings.Repeat("a", 63)
+	longest := strings.Repeat(label+".", 3) + label[2:] // 253 characters
+	a = newFor(t, longest)
+	if err := verify(a, leafOf(t, a), longest, noon); err != nil {
+		t.Errorf("the longest name: %v", err)
+	}
+	if _, err := New([]string{longest + "a"}, noon); err == nil {
+		t.Error("a name may have 254 characters")
+	}
 }
 
 // A client shakes hands with a server that has the configuration, unless it asks for another host.
@@ -158,6 +171,14 @@ func TestTLSConfig(t *testing.T) {
 		if served := <-done; (err == nil) != ok || (served == nil) != ok {
 			t.Errorf("%s: the client says %v, the server %v", host, err, served)
 		}
+	}
+}
+
+// expectOnly expects that a file is alone in its directory.
+func expectOnly(t *testing.T, file string) {
+	t.Helper()
+	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 || files[0].Name() != filepath.Base(file) {
+		t.Errorf("the directory has the files %v, %v", files, err)
 	}
 }
 
@@ -194,9 +215,7 @@ func TestOpen(t *testing.T) {
 		}
 		first = a
 	}
-	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
-		t.Errorf("the directory has the files %v, %v", files, err)
-	}
+	expectOnly(t, file)
 }
 
 // Eight that open a file at once have one authority, whether the file is missing or its authority has ended.
@@ -221,9 +240,7 @@ func TestOpenAtOnce(t *testing.T) {
 			}
 		}
 	}
-	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
-		t.Errorf("the directory has the files %v, %v", files, err)
-	}
+	expectOnly(t, file)
 }
 
 // A program that was killed while it wrote leaves a file, which the error names. An authority that is kept needs no file.
@@ -243,6 +260,45 @@ func TestOpenClaimed(t *testing.T) {
 	if a, err := Open(file, []string{"127.0.0.1"}, noon); a != nil || err == nil || !strings.Contains(err.Error(), file+".new") {
 		t.Errorf("the error is %v", err)
 	}
+}
+
+// Open waits for a program that writes the file, and returns the authority of that program.
+func TestOpenWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "key.pem")
+		other, err := claim(file + ".new")
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := newFor(t, "localhost")
+		go func() {
+			time.Sleep(patience / 2)
+			if err := errors.Join(first.write(other), other.Close(), os.Rename(other.Name(), file)); err != nil {
+				t.Error(err)
+			}
+		}()
+		begin := time.Now()
+		a, err := Open(file, []string{"localhost"}, noon)
+		if must(t, a, err); !bytes.Equal(a.PEM(), first.PEM()) {
+			t.Error("there are two authorities")
+		}
+		if waited := time.Since(begin); waited < 5*time.Second || waited > 6*time.Second {
+			t.Errorf("Open waits %s", waited)
+		}
+		expectOnly(t, file)
+	})
+}
+
+// Open leaves no file if it fails. The times of a certificate have years of four digits.
+func TestOpenFails(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	if a, err := Open(file, []string{"localhost"}, time.Date(10000, 1, 2, 0, 0, 0, 0, time.UTC)); a != nil || err == nil {
+		t.Error("there is an authority for the year 10000")
+	}
+	if _, err := Open(file, []string{"localhost"}, noon); err != nil {
+		t.Errorf("Open after an error: %v", err)
+	}
+	expectOnly(t, file)
 }
 
 // A file that is not an authority's, or that others can read, is refused and left as it is.
@@ -309,11 +365,24 @@ func TestPublish(t *testing.T) {
 	if _, err := Open(key, []string{"localhost"}, noon); err != nil {
 		t.Fatal(err)
 	}
-	other := filepath.Join(t.TempDir(), "other.pem")
-	if err := os.WriteFile(other, []byte("Hello.\n"), 0o600); err != nil {
+	a := newFor(t, "localhost")
+	another, err := sign(&x509.Certificate{Subject: pkix.Name{CommonName: "another authority"}}, a.certificate, a.key.Public(), a.key)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{key, other, t.TempDir()} {
+	kept := []string{key, t.TempDir()}
+	for name, content := range map[string][]byte{
+		"text":        []byte("Hello.\n"),
+		"no DER":      pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: []byte("Hello.")}),
+		"certificate": pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: another.Raw}),
+	} {
+		other := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(other, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, other)
+	}
+	for _, name := range kept {
 		before, _ := os.ReadFile(name)
 		if err := newFor(t, "localhost").Publish(name); err == nil {
 			t.Errorf("%s is replaced", name)
