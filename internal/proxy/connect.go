@@ -93,14 +93,17 @@ func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
 	if p.o.Exposed && !p.isUpstream(address) {
-		d.Control = func(_, dialled string, _ syscall.RawConn) error {
-			if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) {
-				return errNotReachable
-			}
-			return nil
-		}
+		d.Control = onlyReachable
 	}
 	return d.Dial("tcp", address) // even if the client has already closed its end
+}
+
+// onlyReachable is the Control function of a dialer that connects only to addresses that are globally reachable.
+func onlyReachable(_, dialled string, _ syscall.RawConn) error {
+	if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) {
+		return errNotReachable
+	}
+	return nil
 }
 
 // errNotReachable means that a client on another machine asks for an address that is not globally reachable.

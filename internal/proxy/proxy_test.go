@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io"
 	"maps"
@@ -25,6 +26,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/internal/traffic"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
 const (
@@ -875,6 +877,35 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// The page keeps the last requests, and a number of findings for each. Its totals are those of all requests.
+func TestPageKeeps(t *testing.T) {
+	var p page
+	findings := make([]traffic.Finding, pageFindings+5)
+	for i := range findings {
+		findings[i].Kind = diag.Advise
+	}
+	for i := range pageRequests + 3 {
+		p.add(Exchange{Exchange: traffic.Exchange{Path: fmt.Sprint("/", i), Findings: findings[:pageFindings-1+i%7]}}, 1500*time.Microsecond)
+	}
+	v := p.view("")
+	if v.Count != pageRequests+3 || v.Kept != pageRequests || len(v.Found) != pageRequests || v.Found[0].Path != "/102" || v.Found[pageRequests-1].Path != "/3" {
+		t.Errorf("%d of %d are kept: %+v", v.Kept, v.Count, v.Found)
+	}
+	total := 0
+	for i := range pageRequests + 3 {
+		total += pageFindings - 1 + i%7
+	}
+	if want := []pageTotal{{diag.Advise, total}}; !slices.Equal(v.Totals, want) {
+		t.Errorf("the totals are %v, want %v", v.Totals, want)
+	}
+	for i, e := range v.Found {
+		n := pageFindings - 1 + (pageRequests+2-i)%7
+		if len(e.Shown) != min(n, pageFindings) || e.More != max(0, n-pageFindings) || e.Took != 2*time.Millisecond {
+			t.Errorf("of %d findings %d are shown, and %d more; it took %s", n, len(e.Shown), e.More, e.Took)
+		}
+	}
+}
+
 // No header field, no token and no value of the query reaches a report.
 func TestNoSecrets(t *testing.T) {
 	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -971,6 +1002,37 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
+// A token that names a user is an identity token. It expires when it says so, in seconds.
+func TestKindOf(t *testing.T) {
+	none := time.Time{}
+	for _, test := range []struct {
+		claims string
+		kind   rtdbauth.Kind
+		want   time.Time
+	}{
+		{`{"sub":"jack","exp":1}`, rtdbauth.KindIDToken, time.Unix(1, 0)},
+		{`{"sub":"jack","exp":99999999999}`, rtdbauth.KindIDToken, time.Unix(99999999999, 0)},
+		{`{"sub":"jack","exp":100000000000}`, rtdbauth.KindIDToken, none},
+		{`{"sub":"jack","exp":0}`, rtdbauth.KindIDToken, none},
+		{`{"sub":"jack","exp":-1}`, rtdbauth.KindIDToken, none},
+		{`{"sub":"jack"}`, rtdbauth.KindIDToken, none},
+		{`{"sub":"","exp":1}`, rtdbauth.KindLegacySecret, none},
+		{`{"sub":1,"exp":1}`, rtdbauth.KindLegacySecret, none},
+		{`{`, rtdbauth.KindLegacySecret, none},
+	} {
+		text := base64.RawURLEncoding.EncodeToString([]byte(test.claims))
+		kind, expires := kindOf(rtdbauth.InAuth, rtdbauth.NewToken("a."+text+".b"))
+		if kind != test.kind || !expires.Equal(test.want) {
+			t.Errorf("%s: %s that expires at %s", test.claims, kind, expires)
+		}
+	}
+	for _, text := range []string{"secret", "a.b.c", "a.eyJzdWIiOiJqYWNrIn0", "a.eyJzdWIiOiJqYWNrIn0.b.c"} {
+		if kind, _ := kindOf(rtdbauth.InHeader, rtdbauth.NewToken(text)); kind != rtdbauth.KindOAuthAccess {
+			t.Errorf("%s: %s", text, kind)
+		}
+	}
+}
+
 // Options without callbacks are enough.
 func TestWithoutCallbacks(t *testing.T) {
 	p := New(Options{Database: parse(t, "http://127.0.0.1:1"), Timeout: time.Second})
@@ -984,6 +1046,21 @@ func TestWithoutCallbacks(t *testing.T) {
 	}
 	if got := slices.Sorted(maps.Keys(w.Header())); !slices.Contains(got, "Content-Type") {
 		t.Errorf("the header has %v", got)
+	}
+}
+
+// The text of a request to a database has the principal, and the credential if there is one.
+func TestWriteDatabase(t *testing.T) {
+	for want, credentials := range map[string][]Credential{
+		"GET /{path}.json: principal user, rules apply\n":                    {},
+		"GET /{path}.json: principal user (id_token in auth), rules apply\n": {{rtdbauth.InAuth, "id_token"}},
+	} {
+		var out bytes.Buffer
+		x := Exchange{Exchange: traffic.Exchange{Method: "GET", Path: databasePath}, Database: &Authentication{rtdbauth.User, "apply", credentials}}
+		x.WriteText(&out)
+		if got := out.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 

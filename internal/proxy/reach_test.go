@@ -78,6 +78,18 @@ func TestIsReachableInside(t *testing.T) {
 	}
 }
 
+// A proxy for other machines connects to what is globally reachable, and to nothing else.
+func TestOnlyReachable(t *testing.T) {
+	for address, want := range map[string]error{
+		"142.250.1.1:443": nil, "[2a00:1450::1]:443": nil,
+		"10.0.0.1:443": errNotReachable, "[::1]:443": errNotReachable, "142.250.1.1": errNotReachable, "": errNotReachable,
+	} {
+		if got := onlyReachable("tcp", address, nil); got != want {
+			t.Errorf("%s: %v", address, got)
+		}
+	}
+}
+
 func TestIsUpstream(t *testing.T) {
 	p := &Proxy{o: Options{Service: &url.URL{Scheme: "http", Host: "127.0.0.1:8085"}, Database: &url.URL{Scheme: "https", Host: "[::1]"}}}
 	for address, want := range map[string]bool{"127.0.0.1:8085": true, "127.0.0.1:80": false, "[::1]:443": true, "[::1]:80": false, "localhost:8085": false} {
