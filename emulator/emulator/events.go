@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -178,14 +179,16 @@ func link(c *call, id, calendarID string) string {
 // uidHost is the part after the @ in the iCalUID of a new event.
 const uidHost = "calendar.example"
 
-// address returns the address of the server as the client sees it. For the public hosts the scheme is always https, since a
-// proxy may have terminated TLS.
+// address returns the address of the server as the client sees it. For the public hosts the scheme is always https, with its
+// usual port, since a proxy may have terminated TLS.
 func address(r *http.Request) string {
-	scheme := "http"
-	if r.TLS != nil || strings.HasSuffix(r.Host, ".googleapis.com") {
-		scheme = "https"
+	if host := (&url.URL{Host: r.Host}).Hostname(); strings.HasSuffix(host, ".googleapis.com") {
+		return "https://" + host
 	}
-	return scheme + "://" + r.Host
+	if r.TLS != nil {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }
 
 func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }

@@ -51,7 +51,7 @@ func TestLinesAreRequests(t *testing.T) {
 	for _, in := range dialects {
 		t.Run(in.String(), func(t *testing.T) {
 			payload := payloads(t, in)
-			for i := range testdepth.Draws(200, 10_000) {
+			for i := range testdepth.Draws(200, 500) {
 				p := payload(i)
 				if p.Event == nil {
 					continue // a request to the database
