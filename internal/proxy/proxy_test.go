@@ -1033,6 +1033,18 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
+// An error of the proxy has the form of the service's errors, and blames the client or the server as the status does.
+func TestRefuse(t *testing.T) {
+	for status, reason := range map[int]string{400: "badRequest", 499: "badRequest", 500: "backendError", 503: "backendError"} {
+		w := httptest.NewRecorder()
+		refuse(w, status, `It is "so".`)
+		want := fmt.Sprintf(`{"error":{"code":%d,"message":"calrules proxy: It is \"so\".","errors":[{"domain":"global","reason":%q,"message":"calrules proxy: It is \"so\"."}]}}`+"\n", status, reason)
+		if got := w.Body.String(); w.Code != status || got != want {
+			t.Errorf("%d: %d %s", status, w.Code, got)
+		}
+	}
+}
+
 // Options without callbacks are enough.
 func TestWithoutCallbacks(t *testing.T) {
 	p := New(Options{Database: parse(t, "http://127.0.0.1:1"), Timeout: time.Second})
