@@ -51,11 +51,17 @@ func start(t *testing.T, args ...string) (cmd *exec.Cmd, base string) {
 // emulate returns a command that runs the emulator at a free port.
 func emulate(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
+	return exec.Command(self(t), append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+}
+
+// self returns the path of the test binary.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	return path
 }
 
 // begin starts a command that is the emulator.
@@ -71,9 +77,15 @@ func begin(t *testing.T, cmd *exec.Cmd) (_ *exec.Cmd, base string) {
 // launch starts a command that is the emulator, and returns its output.
 func launch(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	t.Helper()
-	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	return launchAs(t, "emulator", cmd, cmd.StdoutPipe)
+}
+
+// launchAs starts a command that is the test binary with a value of [asCommand], and returns what the command writes to a pipe.
+func launchAs(t *testing.T, role string, cmd *exec.Cmd, pipe func() (io.ReadCloser, error)) *bufio.Reader {
+	t.Helper()
+	cmd.Env = append(os.Environ(), asCommand+"="+role)
+	out, err := pipe()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,12 +24,8 @@ func TestDiskFull(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no shell that limits files")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	data := filepath.Join(t.TempDir(), "calendars.db")
-	limited := exec.Command(shell, "-c", `ulimit -f 300 && exec "$0" "$@"`, self, "--addr", "127.0.0.1:0", "--data", data)
+	limited := exec.Command(shell, "-c", `ulimit -f 300 && exec "$0" "$@"`, self(t), "--addr", "127.0.0.1:0", "--data", data)
 	cmd, base := begin(t, limited)
 	var stored []string
 	for i := 0; ; i++ {
@@ -46,7 +42,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	cmd.Process.Kill()
 	cmd.Wait() // it was killed
-	full := exec.Command(shell, "-c", `ulimit -f 0 && exec "$0" "$@"`, self, "--addr", "127.0.0.1:0", "--data", data)
+	full := exec.Command(shell, "-c", `ulimit -f 0 && exec "$0" "$@"`, self(t), "--addr", "127.0.0.1:0", "--data", data)
 	cmd, base = begin(t, full)
 	if got := events(t, base); len(got) != len(stored) || insert(base, "event98") {
 		t.Errorf("%d events are seen without room, %d were acknowledged", len(got), len(stored))

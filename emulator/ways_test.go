@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -119,24 +118,11 @@ func openProxy(t *testing.T, emulator http.Handler) *route {
 	go server.Serve(listener) // until it is closed
 	t.Cleanup(func() { server.Close() })
 	r := &route{root: publicRoot, isProxy: true, certificate: filepath.Join(t.TempDir(), "calrules.pem")}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := exec.Command(self, "proxy", "--no-config", "--connect", "--authority", r.certificate, "--listen", "127.0.0.1:0",
+	proxy := exec.Command(self(t), "proxy", "--no-config", "--connect", "--authority", r.certificate, "--listen", "127.0.0.1:0",
 		"--upstream", "http://"+listener.Addr().String())
-	proxy.Env = append(os.Environ(), asCommand+"=calrules")
 	proxy.Stdout = &r.findings
-	errs, err := proxy.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { proxy.Process.Kill() })
-	lines := bufio.NewReader(errs)
-	line, err := lines.ReadString('\n')
+	lines := launchAs(t, "calrules", proxy, proxy.StderrPipe)
+	line, _ := lines.ReadString('\n') // what was read is checked
 	if _, err := fmt.Sscanf(line, "calrules: http://%s forwards to", &r.addr); err != nil {
 		t.Fatalf("the proxy writes %q: %v", line, err)
 	}

@@ -114,16 +114,6 @@ func peakOf(pid int) float64 {
 	return kilobytes * 1024 / 1e6
 }
 
-// cpuRatio returns the median of the ratios of the CPU times of two commands that run in turn.
-func cpuRatio(ours, theirs *exec.Cmd) float64 {
-	const runs = 25
-	var all []float64
-	for range runs {
-		all = append(all, runCPU(exec.Command(ours.Path, ours.Args[1:]...), nil).Seconds()/runCPU(exec.Command(theirs.Path), nil).Seconds())
-	}
-	return middle(all)
-}
-
 // middle sorts the values and returns the median.
 func middle(all []float64) float64 {
 	slices.Sort(all)

@@ -32,7 +32,7 @@ type page struct {
 	mutex sync.Mutex
 	last  []pageEntry // the most recent requests, oldest first
 	count int         // the number of all requests
-	kinds map[diag.Kind]int
+	kinds traffic.Findings
 }
 
 type pageEntry struct {
@@ -71,7 +71,7 @@ func (p *page) add(x Exchange, took time.Duration) {
 	defer p.mutex.Unlock()
 	p.count++
 	if p.kinds == nil {
-		p.kinds = map[diag.Kind]int{}
+		p.kinds = traffic.Findings{}
 	}
 	for _, f := range all {
 		p.kinds[f.Kind]++
@@ -89,10 +89,8 @@ func (p *page) view(only diag.Kind) pageView {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	v := pageView{Count: p.count, Kept: len(p.last), Only: only}
-	for _, kind := range []diag.Kind{diag.Reject, diag.Ignore, diag.Advise, diag.Unspecified} {
-		if n := p.kinds[kind]; n > 0 {
-			v.Totals = append(v.Totals, pageTotal{kind, n})
-		}
+	for kind, n := range p.kinds.All() {
+		v.Totals = append(v.Totals, pageTotal{kind, n})
 	}
 	for _, e := range slices.Backward(p.last) {
 		switch {

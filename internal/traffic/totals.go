@@ -3,6 +3,7 @@ package traffic
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/calrules/calrules/between"
@@ -69,15 +70,24 @@ func (t *Totals) String() string {
 	return fmt.Sprintf("%s: %s; %s", visible.Count(t.Requests, "request"), strings.Join(parts, ", "), t.Findings)
 }
 
+// All yields the kinds that have findings, the most serious first, with the number of findings.
+func (f Findings) All() iter.Seq2[diag.Kind, int] {
+	return func(yield func(diag.Kind, int) bool) {
+		for _, kind := range []diag.Kind{diag.Reject, diag.Ignore, diag.Advise, diag.Unspecified} {
+			if n := f[kind]; n > 0 && !yield(kind, n) {
+				return
+			}
+		}
+	}
+}
+
 // String returns the sum and the kinds, the most serious first, such as "2 findings: 1 reject, 1 advise".
 func (f Findings) String() string {
 	sum := 0
 	var parts []string
-	for _, kind := range []diag.Kind{diag.Reject, diag.Ignore, diag.Advise, diag.Unspecified} {
-		if n := f[kind]; n > 0 {
-			sum += n
-			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
-		}
+	for kind, n := range f.All() {
+		sum += n
+		parts = append(parts, fmt.Sprintf("%d %s", n, kind))
 	}
 	if sum == 0 {
 		return "no findings"
