@@ -155,7 +155,7 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts
 		server.Handler = watched
 		fmt.Fprintf(out, "the last requests are on http://%s%s\n", listener.Addr(), proxy.PagePath)
 	}
-	if err := hosts.print(vouches, out); err != nil {
+	if err := hosts.print(vouches, listener.Addr(), out); err != nil {
 		return errors.Join(err, listener.Close(), handler.Close())
 	}
 	ended := make(chan error, 1)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -65,12 +66,15 @@ func (p public) open(addr string) (*authority.Authority, error) {
 	return a, nil
 }
 
-// print writes the certificate to out if it is meant for standard output.
-func (p public) print(a *authority.Authority, out io.Writer) error {
-	if p.certificate != standard {
-		return nil
+// print writes to out how programs use the public hosts, or the certificate if it is meant for standard output.
+func (p public) print(a *authority.Authority, at net.Addr, out io.Writer) (err error) {
+	switch {
+	case a == nil:
+	case p.certificate == standard:
+		_, err = out.Write(a.PEM())
+	default:
+		_, err = fmt.Fprintf(out, "programs with HTTPS_PROXY=http://%s must trust %s, which is valid until %s\n", at, p.certificate, a.Expires().Format(time.RFC3339))
 	}
-	_, err := out.Write(a.PEM())
 	return err
 }
 

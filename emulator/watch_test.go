@@ -26,6 +26,7 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	secure := strings.Replace(root, "http:", "https:", 1)
 	c := proxied(t, root, certificate)
 	send := func(method, address, media, body string, header ...string) string {
 		t.Helper()
@@ -63,7 +64,7 @@ func TestWatch(t *testing.T) {
 		{send("POST", service+"/batch/calendar/v3", "multipart/mixed; boundary=b", batch), "200 OK"},
 		{send("POST", "http://www.googleapis.com"+events, json, `{"start":{"date":"2026-03-10"}}`), "400 Bad Request"}, // in absolute form
 		{send("POST", service+events, json, whole, "X-Emulator-Fault", "drop"), "^no answer"},
-		{send("POST", root+"/v3/calendars/primary/events", json, `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"https://meet.example.com/a"}`), "200 OK"},
+		{send("POST", secure+"/v3/calendars/primary/events", json, `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"https://meet.example.com/a"}`), `"htmlLink":"` + secure + "/event"},
 		{send("POST", root+"/emulator/reset", "", ""), "^20"},
 		{send("POST", service+events, json, whole), "^200 OK"},
 	} {
@@ -94,7 +95,8 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := strings.ReplaceAll(first+string(rest), at.Host, "127.0.0.1:8085")
+	written := strings.NewReplacer(at.Host, "127.0.0.1:8085", file, "/tmp/calrules.pem").Replace(first + string(rest))
+	written = regexp.MustCompile(`valid until \S+`).ReplaceAllString(written, "valid until 2026-11-28T07:36:02Z")
 	last := strings.LastIndexByte(strings.TrimSuffix(written, "\n"), '\n') + 1
 	written = written[:last] + "^C" + written[last:] // as a terminal shows it
 	readme, err := os.ReadFile("README.md")

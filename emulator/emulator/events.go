@@ -185,7 +185,7 @@ func address(r *http.Request) string {
 	if host := (&url.URL{Host: r.Host}).Hostname(); strings.HasSuffix(host, ".googleapis.com") {
 		return "https://" + host
 	}
-	if r.TLS != nil {
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host

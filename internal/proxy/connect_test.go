@@ -158,10 +158,10 @@ func TestHandler(t *testing.T) {
 		if r.Method == "POST" {
 			panic(http.ErrAbortHandler)
 		}
-		fmt.Fprintf(w, "%s %s", r.Host, r.RequestURI)
+		fmt.Fprintf(w, "%s %s %s", r.Header.Get("X-Forwarded-Proto"), r.Host, r.RequestURI)
 	})
 	p := start(t, o)
-	if status, _, text := send(t, "GET", p.base+"/calendar/v3/colors", "", "Host", "a.example"); status != 200 || text != "a.example /calendar/v3/colors" {
+	if status, _, text := send(t, "GET", p.base+"/calendar/v3/colors", "", "Host", "a.example"); status != 200 || text != "http a.example /calendar/v3/colors" {
 		t.Errorf("%d %s", status, text)
 	}
 	if x := p.last(t); x.Op != "colors.get" || x.Status != 200 {

@@ -24,11 +24,12 @@ import (
 // route is a destination for requests.
 type route struct {
 	origin *url.URL
+	local  bool // whether the origin is in this process
 	*httputil.ReverseProxy
 }
 
 func (p *Proxy) newRoute(origin *url.URL, transport http.RoundTripper) *route {
-	r := &route{origin: &url.URL{Scheme: origin.Scheme, Host: origin.Host}}
+	r := &route{origin: &url.URL{Scheme: origin.Scheme, Host: origin.Host}, local: p.o.Handler != nil}
 	r.ReverseProxy = &httputil.ReverseProxy{
 		Rewrite: r.rewrite, Transport: transport, ModifyResponse: p.answered, ErrorHandler: p.failed, BufferPool: &buffers,
 		ErrorLog: log.New(errorLines(p.complain), "", 0),
@@ -42,6 +43,9 @@ func (r *route) rewrite(pr *httputil.ProxyRequest) {
 	pr.Out.URL.Scheme, pr.Out.URL.Host = r.origin.Scheme, r.origin.Host
 	pr.Out.URL.RawQuery = pr.In.URL.RawQuery
 	pr.Out.Host = visitOf(pr.Out).host
+	if r.local {
+		pr.SetXForwarded() // because the connection within this process has neither TLS nor the client's address
+	}
 }
 
 type bufferPool struct{ sync.Pool }

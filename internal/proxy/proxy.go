@@ -36,7 +36,8 @@ type Options struct {
 	Watchers []*between.Watcher
 	Block    bool // withhold requests that the service is sure to refuse
 
-	// Handler, if not nil, is a service in this process, which gets all requests, each with its original host.
+	// Handler, if not nil, is a service in this process, which gets all requests, each with its original host. The header field
+	// X-Forwarded-Proto is https if the client used TLS.
 	Handler http.Handler
 
 	// Database is the origin of a realtime database.
