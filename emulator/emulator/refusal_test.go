@@ -30,7 +30,7 @@ func refusalsOf(t *testing.T) map[string]bool {
 		t.Fatal(err)
 	}
 	table := map[string]bool{}
-	for _, row := range regexp.MustCompile("(?m)^\\| ([0-9]{3}) \\| ([^|]+) \\|").FindAllStringSubmatch(string(page), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| ([0-9]{3}) \| ([^|]+) \|`).FindAllStringSubmatch(string(page), -1) {
 		for reason := range strings.SplitSeq(row[2], ", ") {
 			table[row[1]+" "+strings.Trim(reason, "`")] = true
 		}

@@ -2,6 +2,7 @@ package door_test
 
 import (
 	"bufio"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -54,7 +55,9 @@ func open(t *testing.T) (address string, roots *x509.CertPool) {
 // A port serves with TLS and without, and as the host, whether a name leads to it or a proxy.
 func TestWays(t *testing.T) {
 	address, roots := open(t)
-	direct := &net.Dialer{}
+	toAddress := func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
 	for _, test := range []struct {
 		name, url string
 		transport *http.Transport
@@ -63,7 +66,7 @@ func TestWays(t *testing.T) {
 		{"plain", "http://" + address + "/a", &http.Transport{}, "HTTP/1.1 " + address + " false /a"},
 		{"TLS", "https://" + address + "/a", &http.Transport{}, "HTTP/1.1 " + address + " true /a"},
 		{"TLS and HTTP/2", "https://" + address + "/a", &http.Transport{ForceAttemptHTTP2: true}, "HTTP/2.0 " + address + " true /a"},
-		{"a name", "https://" + host + "/a", &http.Transport{Dial: func(network, _ string) (net.Conn, error) { return direct.Dial(network, address) }}, "HTTP/1.1 " + host + " true /a"},
+		{"a name", "https://" + host + "/a", &http.Transport{DialContext: toAddress}, "HTTP/1.1 " + host + " true /a"},
 		{"a proxy", "https://" + host + "/a", &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: address})}, "HTTP/1.1 " + host + " true /a"},
 		{"a proxy with TLS", "https://" + host + "/a", &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "https", Host: address})}, "HTTP/1.1 " + host + " true /a"},
 		{"a proxy for itself", "https://" + address + "/a", &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: address})}, "HTTP/1.1 " + address + " true /a"},

@@ -130,11 +130,14 @@ func TestTrace(t *testing.T) {
 			t.Errorf("mutant %d is active", n)
 		}
 	}
+	if !mutantSeen(7, true) || mutantSeen(7, false) || !mutantSeen(9, true) {
+		t.Error("a condition has another value")
+	}
 	got, err := os.ReadFile(trail)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != "3\n5\n" {
+	if string(got) != "3\n5\n7\n8\n9\n" {
 		t.Errorf("trail: %q", got)
 	}
 }
