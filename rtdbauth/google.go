@@ -98,7 +98,7 @@ func (o *override) readUID(object jsonscan.Value) {
 
 // readGoogle parses a name-value pair of the query for the parameters that only the public service supports.
 func (in *reading) readGoogle(p pair) {
-	if !strings.Contains(p.raw, ";") {
+	if !p.hasSemicolon {
 		in.readParam(p)
 		return
 	}
@@ -157,9 +157,12 @@ func (in *reading) placeDatabase() {
 // cutAddress removes the address of a database of the public service from the start of the target, and records the
 // database name in the address.
 func (in *reading) cutAddress() {
-	scheme, rest, ok := strings.Cut(in.target, "://")
-	host, path, rooted := strings.Cut(rest, "/")
-	if !ok || !rooted || !strings.EqualFold(scheme, "https") || !isDatabase(host) {
+	const scheme = "https://"
+	if len(in.target) < len(scheme) || !strings.EqualFold(in.target[:len(scheme)], scheme) {
+		return
+	}
+	host, path, rooted := strings.Cut(in.target[len(scheme):], "/")
+	if !rooted || !isDatabase(host) {
 		return
 	}
 	name, _, _ := strings.Cut(strings.ToLower(host), ".")

@@ -442,14 +442,14 @@ func checkOverride(in *reading, r engine.Reporter) {
 	if o.otherCase {
 		r.WithKind(diag.Advise).Report(overridePointer, "other-case")
 	}
-	isToken := slices.ContainsFunc(in.credentials, func(c credential) bool { return o.uid != "" && c.Token.Reveal() == o.uid })
-	r = r.WithKind(diag.Reject)
+	fault := o.fault
 	switch {
 	case o.times > 1:
-		r.Report(overridePointer, "several")
-	case o.fault != "":
-		r.Report(overridePointer, o.fault)
-	case isToken:
-		r.Report(overridePointer, "token")
+		fault = "several"
+	case fault == "" && o.uid != "" && slices.ContainsFunc(in.credentials, func(c credential) bool { return c.Token.Reveal() == o.uid }):
+		fault = "token"
+	}
+	if fault != "" {
+		r.WithKind(diag.Reject).Report(overridePointer, fault)
 	}
 }

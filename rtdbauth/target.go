@@ -2,7 +2,6 @@ package rtdbauth
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,18 +55,15 @@ func location(path string) string {
 // ambiguity returns the key of the message that explains why servers may disagree about the location of a path, or ""
 // if they cannot. The argument raw is the path as sent, and path is the same path, decoded once.
 func ambiguity(raw, path string) string {
-	segments := strings.Split(path, "/")
 	again, _ := redact.Decode(path)
-	key := location(path)
-	key = key[strings.LastIndexByte(key, '/')+1:]
 	switch {
-	case strings.Count(raw, "/") != len(segments)-1:
+	case strings.Count(raw, "/") != strings.Count(path, "/"):
 		return "encoded-slash"
 	case again != path:
 		return "encoded-twice"
-	case slices.Contains(segments[1:], ""):
+	case strings.Contains(path, "//"):
 		return "empty-segment"
-	case slices.ContainsFunc(segments, isDots), isDots(key):
+	case hasDots(strings.TrimSuffix(path, suffix)):
 		return "dot-segment"
 	case strings.Contains(path, `\`):
 		return "backslash"
@@ -76,10 +72,15 @@ func ambiguity(raw, path string) string {
 	}
 }
 
-// isDots reports whether a segment is a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers remove.
-func isDots(segment string) bool {
-	name, _, _ := strings.Cut(segment, ";")
-	return name == "." || name == ".."
+// hasDots reports whether a path contains a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers
+// remove.
+func hasDots(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, _, _ := strings.Cut(segment, ";"); name == "." || name == ".." {
+			return true
+		}
+	}
+	return false
 }
 
 // paramPlaces lists the places in a query that can contain credentials.
@@ -110,7 +111,7 @@ func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form)
 func (in *reading) readQuery(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
 		p := readPair(raw)
-		p.isVisible = in.isVisible && p.value == p.rawValue
+		p.isVisible = in.isVisible && p.isPlain
 		at, form := p.form()
 		if form == tokenParam {
 			in.present(at, p.value, p.isVisible)
@@ -119,7 +120,7 @@ func (in *reading) readQuery(query string) {
 			in.readGoogle(p)
 		}
 		in.params[at] |= 1 << form
-		if at != 0 && p.name == at.String() && strings.Contains(p.rawValue, "+") {
+		if at != 0 && p.name == at.String() && !p.isPlain && strings.Contains(p.rawValue, "+") {
 			in.params[at] |= 1 << plus
 		}
 	}
@@ -140,7 +141,7 @@ func (p *pair) form() (Place, paramForm) {
 		}
 	}
 	switch {
-	case strings.Contains(p.raw, ";"):
+	case p.hasSemicolon:
 		return near, semicolon
 	case !p.decodes:
 		return near, badEscape
@@ -167,16 +168,19 @@ type pair struct {
 	raw, rawValue string // as sent
 	name, value   string // decoded once, as far as possible; + becomes a space
 	decodes       bool   // every % in the value begins a valid escape
+	isPlain       bool   // the value was sent as is
 	isVisible     bool   // the value was sent as is, and is known to consist of visible ASCII
+	hasSemicolon  bool
 }
 
 // readPair parses a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or that contains a
 // semicolon, at which some servers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
-	p := pair{raw: raw, rawValue: value}
+	p := pair{raw: raw, rawValue: value, hasSemicolon: strings.Contains(raw, ";")}
 	p.name, _ = unescaped(name)
 	p.value, p.decodes = unescaped(value)
+	p.isPlain = p.value == value
 	return p
 }
 
@@ -187,7 +191,7 @@ func unescaped(s string) (text string, ok bool) {
 
 // hidden returns the place of a credential that only a reader that ends pairs at semicolons would find, or 0 if there is none.
 func (p pair) hidden() Place {
-	if !strings.Contains(p.raw, ";") {
+	if !p.hasSemicolon {
 		return 0
 	}
 	for part := range strings.SplitSeq(p.raw, ";") {
