@@ -84,10 +84,8 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 		return Decision{Findings: diag.Findings{}}, err
 	}
 	v = orNobody(v)
-	j := judge{presented: extract(m, policy), policy: policy, now: now}
-	j.verify = func(i int) (Facts, error) {
-		return v.VerifyToken(ctx, j.presented.Credentials[i].Place, j.presented.Credentials[i].Token)
-	}
+	j := judge{presented: extract(m, &policy), policy: &policy, now: now}
+	j.verify = func(c credential) (Facts, error) { return v.VerifyToken(ctx, c.Place, c.Token) }
 	return j.decide(), nil
 }
 
@@ -120,9 +118,9 @@ func (d Decision) Problem(status int) diag.Problem {
 // A judge decides about one request.
 type judge struct {
 	presented presented
-	policy    Policy
+	policy    *Policy
 	now       time.Time
-	verify    func(i int) (Facts, error) // returns the facts about credential i
+	verify    func(credential) (Facts, error)
 }
 
 func (j *judge) decide() Decision {
@@ -153,7 +151,7 @@ func (j *judge) request() verdict {
 	case n == 0:
 		return lookUp(j.sends(sentNothing))
 	case n == 1 && !p.OtherScheme:
-		return j.credential(0)
+		return j.credential(p.Credentials[0])
 	default:
 		return j.several()
 	}
@@ -167,7 +165,7 @@ func (j *judge) sends(what sending) situation {
 // lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
 // at the override if the finding is about the override.
 func lookUp(c situation, places ...Place) verdict {
-	v := verdict{row: find(c)}
+	v := verdict{row: find(&c)}
 	switch {
 	case v.row.kind == "":
 		return v
@@ -189,15 +187,15 @@ func (j *judge) otherScheme() verdict {
 	return lookUp(c, InHeader)
 }
 
-// credential returns the verdict for credential i as if it were the only credential.
-func (j *judge) credential(i int) verdict {
-	place := j.presented.Credentials[i].Place
+// credential returns the verdict for a credential as if it were the only credential.
+func (j *judge) credential(sent credential) verdict {
+	place := sent.Place
 	c := j.sends(sentOne)
 	c.Place = place
 	if c.Reads != yes {
 		return lookUp(c, place) // the worth of the credential does not matter
 	}
-	facts, err := j.verify(i)
+	facts, err := j.verify(sent)
 	if err != nil {
 		facts = Facts{}
 	}
@@ -206,7 +204,7 @@ func (j *judge) credential(i int) verdict {
 	if legacyKinds.Has(c.Kind) {
 		c.Policy = j.policy.legacy(c.Kind, place)
 	}
-	e := evidence{Facts: facts, credential: j.presented.Credentials[i], policy: &j.policy, now: j.now}
+	e := evidence{Facts: facts, credential: sent, policy: j.policy, now: j.now}
 	var reasons diag.Findings
 	c.Holds, reasons = e.weigh(place.pointer())
 	v := lookUp(c, place)
@@ -285,8 +283,8 @@ func (j *judge) several() verdict {
 // of all verdicts. It returns false if several verdicts grant the least access, but to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
-	for i := range j.presented.Credentials {
-		all = append(all, j.credential(i))
+	for _, c := range j.presented.Credentials {
+		all = append(all, j.credential(c))
 	}
 	if j.presented.OtherScheme {
 		all = append(all, j.otherScheme())

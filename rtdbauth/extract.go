@@ -124,8 +124,8 @@ type presented struct {
 
 // extract finds all credentials in a request and the location that its path identifies. The rules about the form of a request
 // reject a credential that different servers could interpret differently, and a credential that cannot be a token of any kind.
-func extract(m Message, policy Policy) presented {
-	in := read(m, &policy)
+func extract(m Message, policy *Policy) presented {
+	in := read(m, policy)
 	report := engine.Collector{Dialect: policy.Dialect}
 	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
 	out := presented{Reads: yes, Method: in.method, Override: in.override, Credentials: in.credentials, Findings: report.Findings}
@@ -234,20 +234,21 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 }
 
 // isVisible reports whether a string consists of visible ASCII characters, as almost every target and token does. It
-// examines eight bytes at a time.
+// examines sixteen bytes at a time.
 func isVisible(s string) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	text := []byte(s) // the compiler does not copy s
-	at := 0
-	for ; at <= len(text)-8; at += 8 {
-		w := binary.LittleEndian.Uint64(text[at : at+8])
+	var found uint64
+	for ; len(text) > 16; text = text[16:] {
+		v, w := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
 		// A byte's high bit is set if the byte is below '!' and the subtraction borrows, if it is above '~' and the
 		// addition carries, or if it is not ASCII.
-		if ((w-ones*'!')|(w+ones)|w)&highs != 0 {
-			return false
-		}
+		found |= (v - ones*'!') | (v + ones) | v | (w - ones*'!') | (w + ones) | w
 	}
-	for _, c := range text[at:] {
+	if found&highs != 0 {
+		return false
+	}
+	for _, c := range text {
 		if c < '!' || c > '~' {
 			return false
 		}

@@ -103,8 +103,12 @@ var requirements = []requirement{
 // stated returns the fact function of a requirement whose sentences have no arguments.
 func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, said) {
 	return func(e *evidence) (fact, said) {
-		f := of(e)
-		return f, said{key: [...]string{unknown: whenUnknown, no: whenNo, yes: ""}[f]}
+		switch f := of(e); f {
+		case no:
+			return f, said{key: whenNo}
+		default:
+			return f, said{key: whenUnknown}
+		}
 	}
 }
 

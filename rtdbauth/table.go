@@ -99,7 +99,7 @@ func (r *row) why() string {
 }
 
 // Matches reports whether the row applies to a situation.
-func (r *row) Matches(c situation) bool {
+func (r *row) Matches(c *situation) bool {
 	return matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && // first, as few rows do
 		matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
 }
@@ -110,7 +110,7 @@ func (r *row) limits() bool { return r.Principal == ServiceAccount && !r.Bypass 
 func matches[T enum](s set[T], v T) bool { return s == 0 || s.Has(v) }
 
 // find returns the row that applies to a situation. There is exactly one such row.
-func find(c situation) *row {
+func find(c *situation) *row {
 	for i := range table {
 		if table[i].Matches(c) {
 			return &table[i]

@@ -82,7 +82,7 @@ var classes = func() (t [256]class) {
 // allOf reports whether every character of s is in the class, which is true for "". The class must be a single alphabet.
 // Tokens are long, so allOf looks at eight characters at once.
 func allOf(s string, of class) bool {
-	for ; len(s) >= 8; s = s[8:] {
+	for ; len(s) > 8; s = s[8:] {
 		of &= classes[s[0]] & classes[s[1]] & classes[s[2]] & classes[s[3]] & classes[s[4]] & classes[s[5]] & classes[s[6]] & classes[s[7]]
 	}
 	for i := range len(s) {

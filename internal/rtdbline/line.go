@@ -145,7 +145,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 
 // Check returns the answer to a request.
 func Check(req *Request) Result {
-	d, _ := rtdbauth.Authenticate(context.Background(), req.Message, req.Known, req.Policy, req.Known.Now) // the policy is valid
+	d, _ := rtdbauth.Authenticate(context.Background(), req.Message, &req.Known, req.Policy, req.Known.Now) // the policy is valid
 	return Result{req.ID, d}
 }
 
@@ -155,7 +155,7 @@ type Known struct {
 	Now time.Time // "_now"; the zero time means unknown
 	TLS *bool     // "_request.tls"; nil means unknown
 
-	entry func(token string) entry // a function, because printing a map would reveal the tokens
+	entry func(token string) *entry // a function, because printing a map would reveal the tokens
 }
 
 type entry struct {
@@ -165,7 +165,7 @@ type entry struct {
 
 // readKnown decodes the member "known", in which the name of every member other than _now and _request is a token.
 func readKnown(value []byte) (k Known, err error) {
-	tokens := map[string]entry{}
+	tokens := map[string]*entry{}
 	err = ndjson.Each(value, func(name string, value []byte) (err error) {
 		switch name {
 		case "_now":
@@ -173,7 +173,8 @@ func readKnown(value []byte) (k Known, err error) {
 		case "_request":
 			k.TLS, err = transportForm.Value(value)
 		default:
-			tokens[name], err = factsForm.Value(value)
+			e, err := factsForm.Value(value)
+			tokens[name] = &e
 			return ndjson.OfOne(err)
 		}
 		return ndjson.In(name, err)
@@ -181,7 +182,7 @@ func readKnown(value []byte) (k Known, err error) {
 	if err != nil {
 		return Known{}, err
 	}
-	k.entry = func(token string) entry { return tokens[token] }
+	k.entry = func(token string) *entry { return tokens[token] }
 	return k, nil
 }
 
@@ -193,11 +194,14 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil
 	}
-	e := k.entry(token.Reveal())
-	if e.failed {
+	switch e := k.entry(token.Reveal()); {
+	case e == nil:
+		return rtdbauth.Facts{}, nil
+	case e.failed:
 		return rtdbauth.Facts{}, errVerifier
+	default:
+		return e.Facts, nil
 	}
-	return e.Facts, nil
 }
 
 // errVerifier omits the value of verifier_error, which may contain the token.
