@@ -165,7 +165,7 @@ func (j *judge) sends(what sending) situation {
 // lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
 // at the override if the finding is about the override.
 func lookUp(c situation, places ...Place) verdict {
-	v := verdict{row: find(&c)}
+	v := verdict{row: find(c)}
 	switch {
 	case v.row.kind == "":
 		return v

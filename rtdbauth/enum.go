@@ -92,8 +92,8 @@ func parse[T ~uint8](v *T, names []string, name []byte) error {
 	return nil
 }
 
-// A set is a set of values of an enumeration. The zero value is the empty set.
-type set[T enum] uint32
+// A set is a set of values of an enumeration, of which there are at most eight. The zero value is the empty set.
+type set[T enum] uint8
 
 type enum interface {
 	~uint8
@@ -111,13 +111,13 @@ func setOf[T enum](values ...T) set[T] {
 // Has reports whether v is in the set.
 func (s set[T]) Has(v T) bool { return s&(1<<v) != 0 }
 
-// String returns the names of the values, or "any" for the empty set, which matches every value in a [row].
+// String returns the names of the values, or "any" for the set of all values.
 func (s set[T]) String() string {
-	if s == 0 {
+	if s == ^set[T](0) {
 		return "any"
 	}
 	var names []string
-	for v := range T(32) {
+	for v := range T(8) {
 		if s.Has(v) {
 			names = append(names, v.String())
 		}

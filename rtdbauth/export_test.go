@@ -36,3 +36,6 @@ const MaxCredentials = maxCredentials
 func TableRows() []TableRow { return table }
 
 func (f fact) And(g fact) fact { return f.and(g) }
+
+// Matches reports whether a row applies to a situation.
+func (r *row) Matches(c situation) bool { return c.bits()&^r.when == 0 }

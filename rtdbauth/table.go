@@ -64,16 +64,37 @@ var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", 
 // String returns the ruling as the table shows it, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// A row is one row of the decision table: the situations to which it applies, and the decision. An empty set matches any value.
-type row struct {
-	Reads  set[fact]
-	Sent   set[sending]
-	Place  set[Place]
-	Kind   set[Kind]
-	Holds  set[fact]
-	Policy set[ruling]
+// A condition is a set of situations. It has eight bits for each part of a situation, one for each value of the part.
+type condition uint64
 
-	Override set[overriding]
+// The parts of a situation, as the positions of their bits in a [condition].
+const (
+	ofReads = 8 * iota
+	ofSent
+	ofPlace
+	ofKind
+	ofHolds
+	ofPolicy
+	ofOverride
+)
+
+// when returns the condition that a part of a situation has one of the given values.
+func when[T enum](part int, values set[T]) condition {
+	return ^(0xff << part) | condition(values)<<part
+}
+
+// valuesOf returns the values that a condition allows for a part of a situation.
+func valuesOf[T enum](c condition, part int) set[T] { return set[T](c >> part) }
+
+// bits returns the bits of the values of the situation.
+func (c situation) bits() condition {
+	return 1<<(ofReads+c.Reads) | 1<<(ofSent+c.Sent) | 1<<(ofPlace+c.Place) | 1<<(ofKind+c.Kind) |
+		1<<(ofHolds+c.Holds) | 1<<(ofPolicy+c.Policy) | 1<<(ofOverride+c.Override)
+}
+
+// A row is one row of the decision table: the situations to which it applies, and the decision.
+type row struct {
+	when condition
 
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
@@ -98,97 +119,93 @@ func (r *row) why() string {
 	return text
 }
 
-// Matches reports whether the row applies to a situation.
-func (r *row) Matches(c *situation) bool {
-	return matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && // first, as few rows do
-		matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
-}
-
 // limits reports whether an override limits a service account.
 func (r *row) limits() bool { return r.Principal == ServiceAccount && !r.Bypass }
 
-func matches[T enum](s set[T], v T) bool { return s == 0 || s.Has(v) }
-
 // find returns the row that applies to a situation. There is exactly one such row.
-func find(c *situation) *row {
+func find(c situation) *row {
+	bits := c.bits()
 	for i := range table {
-		if table[i].Matches(c) {
+		if bits&^table[i].when == 0 {
 			return &table[i]
 		}
 	}
 	return &row{} // unreachable, because every situation has a row; this row would grant nothing
 }
 
-// Sets that the table uses more than once.
+// The conditions of the rows.
 var (
-	bad, open, good = setOf(no), setOf(unknown), setOf(yes)
-	readable        = open | good
+	readsNo, readsOpen, readsYes = when(ofReads, setOf(no)), when(ofReads, setOf(unknown)), when(ofReads, setOf(yes))
+	readable                     = readsOpen | readsYes
 
-	tokenPlaces = setOf(InHeader, InAccessToken) // for access tokens
-	userPlaces  = setOf(InAuth)                  // for identity tokens
-	anyPlace    = tokenPlaces | userPlaces
+	sendsNothing, sendsOne   = when(ofSent, setOf(sentNothing)), when(ofSent, setOf(sentOne))
+	sendsSeveral, sendsOther = when(ofSent, setOf(sentSeveral)), when(ofSent, setOf(sentOtherScheme))
+	single                   = readsYes & sendsOne
 
-	silent   = setOf(noRuling, ruledLeast) // no ruling on legacy credentials
-	admitted = setOf(ruledApply, ruledBypass)
+	inTokenPlace = when(ofPlace, setOf(InHeader, InAccessToken)) // for access tokens
+	inUserPlace  = when(ofPlace, setOf(InAuth))                  // for identity tokens
+	inAnyPlace   = inTokenPlace | inUserPlace
 
-	alone      = setOf(notOverridden)
-	overridden = setOf(asNobody, asObject)
+	isAccessToken, isIDToken, isLegacy = when(ofKind, oauthAccess), when(ofKind, idToken), when(ofKind, legacyKinds)
+	isUnknown, isOther                 = when(ofKind, setOf(KindUnknown)), when(ofKind, setOf(KindOther))
+
+	bad, open, good = when(ofHolds, setOf(no)), when(ofHolds, setOf(unknown)), when(ofHolds, setOf(yes))
+
+	refused, notRefused = when(ofPolicy, setOf(ruledOut)), when(ofPolicy, ^setOf(ruledOut))
+	least, notLeast     = when(ofPolicy, setOf(ruledLeast)), when(ofPolicy, ^setOf(ruledLeast))
+	silent              = when(ofPolicy, setOf(noRuling, ruledLeast)) // on legacy credentials
+	applied, bypassed   = when(ofPolicy, setOf(ruledApply)), when(ofPolicy, setOf(ruledBypass))
+
+	alone              = when(ofOverride, setOf(notOverridden))
+	asNull, asVariable = when(ofOverride, setOf(asNobody)), when(ofOverride, setOf(asObject))
+	overridden         = asNull | asVariable
 )
 
-// allBut returns the set of all rulings except the given one.
-func allBut(r ruling) set[ruling] { return (silent | admitted | setOf(ruledOut)) &^ setOf(r) }
-
-// single returns a row about requests with a single credential.
-func single(place set[Place], kind set[Kind], facts set[fact], policy set[ruling], r row) row {
-	r.Reads, r.Sent, r.Place, r.Kind, r.Holds, r.Policy = good, setOf(sentOne), place, kind, facts, policy
-	return r
-}
-
 var table = []row{
-	{Reads: bad, Principal: Rejected,
+	{when: readsNo, Principal: Rejected,
 		Why: "The request is malformed or ambiguous, or is rejected whatever its credentials."},
-	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject, key: "send-one"},
-	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject, key: "scheme-rejected"},
-	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified, key: "scheme-open"},
-	{Reads: open, Sent: setOf(sentNothing, sentOne), Why: requestUnknown},
-	{Reads: open, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Why: requestUnknown},
-	{Reads: good, Sent: setOf(sentNothing), Override: alone, Principal: None, Rule: noCredentialRule,
+	{when: readable & sendsSeveral & notLeast, Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject, key: "send-one"},
+	{when: readable & sendsOther & refused, Principal: Rejected, Rule: bearerRule, kind: diag.Reject, key: "scheme-rejected"},
+	{when: readable & sendsOther & notRefused, Rule: bearerRule, kind: diag.Unspecified, key: "scheme-open"},
+	{when: readsOpen & (sendsNothing | sendsOne), Why: requestUnknown},
+	{when: readsOpen & sendsSeveral & least, Why: requestUnknown},
+	{when: readsYes & sendsNothing & alone, Principal: None, Rule: noCredentialRule,
 		Why: "Only data that the rules make public is accessible."},
-	{Reads: good, Sent: setOf(sentNothing), Override: overridden, Rule: overrideRule, kind: diag.Unspecified, key: "alone"},
-	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Override: alone, Least: true, Rule: oneCredentialRule, kind: diag.Advise, key: "least"},
-	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"},
+	{when: readsYes & sendsNothing & overridden, Rule: overrideRule, kind: diag.Unspecified, key: "alone"},
+	{when: readsYes & sendsSeveral & least & alone, Least: true, Rule: oneCredentialRule, kind: diag.Advise, key: "least"},
+	{when: readsYes & sendsSeveral & least & overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"},
 
-	single(tokenPlaces, setOf(KindUnknown), bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "not-genuine"}),
-	single(userPlaces, setOf(KindUnknown), bad, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "not-genuine"}),
-	single(tokenPlaces, setOf(KindUnknown), readable, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
-	single(userPlaces, setOf(KindUnknown), readable, 0, row{Rule: idTokenRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
-	single(tokenPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "other-kind"}),
-	single(userPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "other-kind"}),
+	{when: single & inTokenPlace & isUnknown & bad, Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "not-genuine"},
+	{when: single & inUserPlace & isUnknown & bad, Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "not-genuine"},
+	{when: single & inTokenPlace & isUnknown & (open | good), Rule: serviceAccountRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown},
+	{when: single & inUserPlace & isUnknown & (open | good), Rule: idTokenRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown},
+	{when: single & inTokenPlace & isOther, Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "other-kind"},
+	{when: single & inUserPlace & isOther, Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "other-kind"},
 
-	single(userPlaces, oauthAccess, 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "place"}),
-	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
-	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
-	single(tokenPlaces, oauthAccess, good, 0, row{Override: alone, Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
-		Why: "All data is accessible. The rules are ignored."}),
-	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asObject), Principal: ServiceAccount, Rule: overrideRule,
-		Why: "The rules apply with the object as their auth variable."}),
-	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asNobody), Principal: ServiceAccount, Rule: overrideRule,
-		Why: "The rules apply as they do without a user."}),
+	{when: single & inUserPlace & isAccessToken, Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "place"},
+	{when: single & inTokenPlace & isAccessToken & bad, Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."},
+	{when: single & inTokenPlace & isAccessToken & open, Rule: serviceAccountRule, Why: "A fact about the access token is unknown."},
+	{when: single & inTokenPlace & isAccessToken & good & alone, Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
+		Why: "All data is accessible. The rules are ignored."},
+	{when: single & inTokenPlace & isAccessToken & good & asVariable, Principal: ServiceAccount, Rule: overrideRule,
+		Why: "The rules apply with the object as their auth variable."},
+	{when: single & inTokenPlace & isAccessToken & good & asNull, Principal: ServiceAccount, Rule: overrideRule,
+		Why: "The rules apply as they do without a user."},
 
-	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "place"}),
-	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
-	single(userPlaces, idToken, open, 0, row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
-	single(userPlaces, idToken, good, 0, row{Override: alone, Principal: User, Rule: idTokenRule,
-		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
-	single(userPlaces, idToken, good, 0, row{Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"}),
+	{when: single & inTokenPlace & isIDToken, Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "place"},
+	{when: single & inUserPlace & isIDToken & bad, Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."},
+	{when: single & inUserPlace & isIDToken & open, Rule: idTokenRule, Why: "A fact about the identity token is unknown."},
+	{when: single & inUserPlace & isIDToken & good & alone, Principal: User, Rule: idTokenRule,
+		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."},
+	{when: single & inUserPlace & isIDToken & good & overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"},
 
-	single(anyPlace, legacyKinds, bad, 0, row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
-	single(anyPlace, legacyKinds, readable, setOf(ruledOut), row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject, key: "refused"}),
-	single(anyPlace, legacyKinds, readable, silent, row{Rule: presentationRule, kind: diag.Unspecified, key: "not-shown"}),
-	single(anyPlace, legacyKinds, open, admitted, row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
-	single(anyPlace, legacyKinds, good, admitted, row{Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"}),
-	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Override: alone, Principal: Legacy, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
-	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Override: alone, Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
+	{when: single & inAnyPlace & isLegacy & bad, Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."},
+	{when: single & inAnyPlace & isLegacy & (open | good) & refused, Principal: Rejected, Rule: legacyRule, kind: diag.Reject, key: "refused"},
+	{when: single & inAnyPlace & isLegacy & (open | good) & silent, Rule: presentationRule, kind: diag.Unspecified, key: "not-shown"},
+	{when: single & inAnyPlace & isLegacy & open & (applied | bypassed), Rule: legacyRule, Why: "A fact about the legacy credential is unknown."},
+	{when: single & inAnyPlace & isLegacy & good & (applied | bypassed) & overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"},
+	{when: single & inAnyPlace & isLegacy & good & applied & alone, Principal: Legacy, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"},
+	{when: single & inAnyPlace & isLegacy & good & bypassed & alone, Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"},
 }
 
 // Reasons that several rows share.
@@ -242,12 +259,14 @@ func (rows Rows) String() string {
 // public returns the row in the form that [Table] returns.
 func (r *row) public() Row {
 	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
-	if r.Override == setOf(asNobody) {
+	if valuesOf[overriding](r.when, ofOverride) == setOf(asNobody) {
 		d.Override = NewToken("null")
 	}
 	shown := Row{
-		Reads: r.Reads.String(), Sent: r.Sent.String(), Place: r.Place.String(), Kind: r.Kind.String(), FactsHold: r.Holds.String(),
-		Policy: r.Policy.String(), Override: r.Override.String(),
+		Reads: valuesOf[fact](r.when, ofReads).String(), Sent: valuesOf[sending](r.when, ofSent).String(),
+		Place: valuesOf[Place](r.when, ofPlace).String(), Kind: valuesOf[Kind](r.when, ofKind).String(),
+		FactsHold: valuesOf[fact](r.when, ofHolds).String(), Policy: valuesOf[ruling](r.when, ofPolicy).String(),
+		Override:  valuesOf[overriding](r.when, ofOverride).String(),
 		Principal: d.Principal.String(), Rules: d.Rules(), Access: d.Access(), Rule: "from the finding", Why: r.why(),
 	}
 	if r.Least {
@@ -257,7 +276,7 @@ func (r *row) public() Row {
 		shown.Rule = r.Rule.ID
 	}
 	for which := range ruling(len(rulingNames)) {
-		if r.Policy == allBut(which) {
+		if valuesOf[ruling](r.when, ofPolicy) == ^setOf(which) {
 			shown.Policy = "not " + which.String()
 		}
 	}
