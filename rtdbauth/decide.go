@@ -83,9 +83,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	if err := policy.Validate(); err != nil {
 		return Decision{Findings: diag.Findings{}}, err
 	}
-	v = orNobody(v)
-	j := judge{presented: extract(m, &policy), policy: &policy, now: now}
-	j.verify = func(c credential) (Facts, error) { return v.VerifyToken(ctx, c.Place, c.Token) }
+	j := judge{presented: extract(m, &policy), policy: &policy, now: now, ctx: ctx, verifier: orNobody(v)}
 	return j.decide(), nil
 }
 
@@ -120,7 +118,8 @@ type judge struct {
 	presented presented
 	policy    *Policy
 	now       time.Time
-	verify    func(credential) (Facts, error)
+	ctx       context.Context
+	verifier  Verifier
 }
 
 func (j *judge) decide() Decision {
@@ -195,16 +194,16 @@ func (j *judge) credential(sent credential) verdict {
 	if c.Reads != yes {
 		return lookUp(c, place) // the worth of the credential does not matter
 	}
-	facts, err := j.verify(sent)
-	if err != nil {
-		facts = Facts{}
+	e := evidence{credential: sent, policy: j.policy, now: j.now}
+	facts, err := j.verifier.VerifyToken(j.ctx, place, sent.Token)
+	if err == nil {
+		e.Facts = facts
 	}
-	facts.Kind = orZero(kindNames, facts.Kind)
-	c.Kind = facts.Kind
+	e.Kind = orZero(kindNames, e.Kind)
+	c.Kind = e.Kind
 	if legacyKinds.Has(c.Kind) {
 		c.Policy = j.policy.legacy(c.Kind, place)
 	}
-	e := evidence{Facts: facts, credential: sent, policy: j.policy, now: j.now}
 	var reasons diag.Findings
 	c.Holds, reasons = e.weigh(place.pointer())
 	v := lookUp(c, place)
@@ -212,11 +211,11 @@ func (j *judge) credential(sent credential) verdict {
 	case v.row.kind == "":
 		v.findings = reasons
 	case c.Kind == KindUnknown && c.Holds != no:
-		v.explain(unknownKind(facts, err))
+		v.explain(unknownKind(e.Facts, err))
 	}
 	switch {
 	case v.row.Principal == User:
-		v.subject = *facts.UID
+		v.subject = *e.UID
 	case v.row.limits():
 		v.subject = j.presented.Override.uid
 	}

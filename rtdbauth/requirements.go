@@ -120,26 +120,30 @@ func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 	if e.Kind == KindUnknown && e.policy.Dialect == diag.Google && known(e.Verified) == no {
 		return no, nil
 	}
-	var bad, open diag.Findings
+	var reasons diag.Findings
 	for i := range requirements {
 		r := &requirements[i]
 		if !r.asked.Has(e.Kind) {
 			continue
 		}
-		switch f, why := r.fact(e); {
-		case f == no:
-			bad = append(bad, newFinding(r.ruleFor(e.Kind), diag.Reject, at, why.key, why.args...))
-		case f == unknown && r.needed.Has(e.Kind):
-			open = append(open, newFinding(r.ruleFor(e.Kind), diag.Unspecified, at, why.key, why.args...))
+		f, why := r.fact(e)
+		if f == yes || f == unknown && !r.needed.Has(e.Kind) {
+			continue
 		}
+		kind := diag.Reject
+		if f == unknown {
+			kind = diag.Unspecified
+		}
+		reasons = append(reasons, newFinding(r.ruleFor(e.Kind), kind, at, why.key, why.args...))
 	}
-	if bad != nil {
-		return no, bad
+	switch {
+	case reasons == nil:
+		return yes, nil
+	case reasons.Rejected():
+		return no, reasons.OfKind(diag.Reject)
+	default:
+		return unknown, reasons
 	}
-	if open != nil {
-		return unknown, open
-	}
-	return yes, nil
 }
 
 // kindRules maps each kind to the rule about tokens of that kind.

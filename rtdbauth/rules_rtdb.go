@@ -367,12 +367,15 @@ var oneCredentialRule = &diag.Rule{
 	Check: check(checkOneCredential),
 }
 
+// doubtfulForms lists the forms of parameters that could be a second credential, with the keys of the messages.
+var doubtfulForms = []struct {
+	paramForm
+	key string
+}{{hiddenCredential, "hidden"}, {semicolon, "semicolon"}, {badEscape, "escape"}, {notUTF8, "utf8"}}
+
 func checkOneCredential(in *reading, r engine.Reporter) {
 	for _, at := range paramPlaces {
-		for _, form := range []struct {
-			paramForm
-			key string
-		}{{hiddenCredential, "hidden"}, {semicolon, "semicolon"}, {badEscape, "escape"}, {notUTF8, "utf8"}} {
+		for _, form := range doubtfulForms {
 			if in.params.has(at, form.paramForm) {
 				r.Report(at.pointer(), form.key)
 			}

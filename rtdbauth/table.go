@@ -64,7 +64,8 @@ var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", 
 // String returns the ruling as the table shows it, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// A condition is a set of situations. It has eight bits for each part of a situation, one for each value of the part.
+// A condition is a set of situations. It has eight bits for each part of a situation, one for each value of the part, and
+// contains a situation if it contains each of its values. The operator & combines conditions, and | conditions on the same part.
 type condition uint64
 
 // The parts of a situation, as the positions of their bits in a [condition].

@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,9 +27,9 @@ type path struct {
 }
 
 func readPath(raw string) (p path) {
-	decoded, err := url.PathUnescape(raw)
+	decoded, ok := redact.Decode(raw)
 	switch {
-	case err != nil:
+	case !ok:
 		p.fault = "escape"
 	case !utf8.ValidString(decoded):
 		p.fault = "utf8"
@@ -75,6 +74,9 @@ func ambiguity(raw, path string) string {
 // hasDots reports whether a path contains a dot segment (RFC 3986 section 5.2.4), ignoring parameters, which some servers
 // remove.
 func hasDots(path string) bool {
+	if !strings.Contains(path, "/.") {
+		return false // the usual case
+	}
 	for segment := range strings.SplitSeq(path, "/") {
 		if name, _, _ := strings.Cut(segment, ";"); name == "." || name == ".." {
 			return true
@@ -110,6 +112,9 @@ func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form)
 
 func (in *reading) readQuery(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
+		if raw == "" {
+			continue
+		}
 		p := readPair(raw)
 		p.isVisible = in.isVisible && p.isPlain
 		at, form := p.form()
