@@ -126,10 +126,14 @@ func (j *judge) decide() Decision {
 	v := j.request()
 	d := Decision{Principal: v.row.Principal, Subject: v.subject, Bypass: v.row.Bypass}
 	if d.Principal.isAccepted() {
-		d.Method, d.Database, d.Location = j.presented.Method, j.presented.Database, j.presented.Location
+		d.Method = j.presented.method
+		if at := j.presented.path; at.ambiguity == "" {
+			// Make copies, because a long-lived decision must not keep the URL and its tokens in memory.
+			d.Location, d.Database = strings.Clone(at.location), strings.Clone(at.database)
+		}
 	}
 	if v.row.limits() {
-		d.Override = NewToken(j.presented.Override.auth)
+		d.Override = NewToken(j.presented.override.auth)
 	}
 	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
 	return d
@@ -144,13 +148,13 @@ type verdict struct {
 
 func (j *judge) request() verdict {
 	p := &j.presented
-	switch n := len(p.Credentials); {
+	switch n := len(p.credentials); {
 	case n == 0 && p.OtherScheme:
 		return j.otherScheme()
 	case n == 0:
 		return lookUp(j.sends(sentNothing))
 	case n == 1 && !p.OtherScheme:
-		return j.credential(p.Credentials[0])
+		return j.credential(p.credentials[0])
 	default:
 		return j.several()
 	}
@@ -158,7 +162,7 @@ func (j *judge) request() verdict {
 
 // sends returns the situation of a request that sends the given class of credentials.
 func (j *judge) sends(what sending) situation {
-	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.Override.asks()}
+	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.override.asks()}
 }
 
 // lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
@@ -217,7 +221,7 @@ func (j *judge) credential(sent credential) verdict {
 	case v.row.Principal == User:
 		v.subject = *e.UID
 	case v.row.limits():
-		v.subject = j.presented.Override.uid
+		v.subject = j.presented.override.uid
 	}
 	return v
 }
@@ -253,7 +257,7 @@ func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 // several returns the verdict for a request with more than one credential.
 func (j *judge) several() verdict {
 	var places []Place
-	for _, c := range j.presented.Credentials {
+	for _, c := range j.presented.credentials {
 		places = append(places, c.Place)
 	}
 	if j.presented.OtherScheme {
@@ -282,7 +286,7 @@ func (j *judge) several() verdict {
 // of all verdicts. It returns false if several verdicts grant the least access, but to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
-	for _, c := range j.presented.Credentials {
+	for _, c := range j.presented.credentials {
 		all = append(all, j.credential(c))
 	}
 	if j.presented.OtherScheme {

@@ -98,21 +98,11 @@ func (in *reading) isOpen() bool {
 
 // presented contains the result of [extract].
 type presented struct {
+	*reading
+
 	// Reads is no if the request is rejected regardless of its credentials, unknown if it is unspecified regardless of
 	// its credentials, and yes if its credentials decide.
 	Reads fact
-
-	// Location is the path of the data, decoded once and without ".json", such as "/users/jack", or "/" for the root. It
-	// is empty if the URL path does not identify exactly one location.
-	Location string
-
-	// Method, Database and Override are used in the dialect of the public service; see [Decision].
-	Method, Database string
-	Override         override
-
-	// Credentials contains the credentials in the request: first those in the header, then those in access_token, then
-	// those in auth.
-	Credentials []credential
 
 	// OtherScheme reports whether there is an Authorization field with a scheme other than Bearer, unless the policy
 	// ignores such a field.
@@ -128,15 +118,10 @@ func extract(m Message, policy *Policy) presented {
 	in := read(m, policy)
 	report := engine.Collector{Dialect: policy.Dialect}
 	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
-	out := presented{Reads: yes, Method: in.method, Override: in.override, Credentials: in.credentials, Findings: report.Findings}
-	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
-	if in.path.ambiguity == "" {
-		// Make copies, because a long-lived decision must not keep the URL and its tokens in memory.
-		out.Location, out.Database = strings.Clone(in.path.location), strings.Clone(in.path.database)
-	}
+	out := presented{reading: in, Reads: yes, OtherScheme: in.field == otherScheme && !in.ignoresScheme(), Findings: report.Findings}
 	switch {
 	case report.Refused:
-		out.Reads, out.Credentials = no, out.Credentials[:min(len(out.Credentials), maxCredentials)]
+		out.Reads, in.credentials = no, in.credentials[:min(len(in.credentials), maxCredentials)]
 	case in.isOpen():
 		out.Reads = unknown
 	}

@@ -126,15 +126,12 @@ func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 		if !r.asked.Has(e.Kind) {
 			continue
 		}
-		f, why := r.fact(e)
-		if f == yes || f == unknown && !r.needed.Has(e.Kind) {
-			continue
+		switch f, why := r.fact(e); {
+		case f == no:
+			reasons = append(reasons, newFinding(r.ruleFor(e.Kind), diag.Reject, at, why.key, why.args...))
+		case f == unknown && r.needed.Has(e.Kind):
+			reasons = append(reasons, newFinding(r.ruleFor(e.Kind), diag.Unspecified, at, why.key, why.args...))
 		}
-		kind := diag.Reject
-		if f == unknown {
-			kind = diag.Unspecified
-		}
-		reasons = append(reasons, newFinding(r.ruleFor(e.Kind), kind, at, why.key, why.args...))
 	}
 	switch {
 	case reasons == nil:
