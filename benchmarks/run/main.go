@@ -125,8 +125,6 @@ see [architecture.md](architecture.md#tried-and-dropped).
   express. Next: check the values instead.
 - **Escapes**: two passes over the text, one to find the end and one to write. Next: write in the first pass.
 - **An update**: both events are decoded or compared member by member, with 200 guests paired by address.
-- **A decision about a database request**: 14,000 do not depend on the token: 6,000 read the request, 4,700 weigh the facts, and 1,400
-  look up the row. A token costs 2 to 3 for each byte.
 - **A mixed line**: a quarter writes the answer, half of that the findings, by way of encoding/json; a fifth looks for fixes, which
   checks the mended request again. Next: write the findings without encoding/json.
 - **Starts**: of the 3.8 million that the smallest program takes beyond a hello world, the tables of members and operations take a
