@@ -196,7 +196,7 @@ func (r *run) sources() (valid *source, rules []*source, err error) {
 		case r.Rules != nil:
 			return nil, nil, err
 		default:
-			r.score(rule).NotTried = "no request over HTTP breaks it"
+			r.score(rule).NotTried = "no HTTP request can break the rule"
 		}
 	}
 	return valid, rules, nil
@@ -204,7 +204,7 @@ func (r *run) sources() (valid *source, rules []*source, err error) {
 
 // source returns a new source of payloads for a rule, and adds a score for the rule.
 func (r *run) source(rule string, payload *draw.Mix[gen.Payload]) *source {
-	r.score(rule).NotTried = "its turn did not come; send more requests"
+	r.score(rule).NotTried = "the run ended before this rule was tried; send more requests"
 	return &source{rule: rule, payload: payload}
 }
 
@@ -282,7 +282,7 @@ func (r *run) tryStory(name string) error {
 	rule, digits, _ := strings.Cut(name, ":")
 	number, err := strconv.Atoi(digits)
 	if err != nil || number < 0 {
-		return fmt.Errorf("the story is %q; it must be as in a report, such as time.order:3", name)
+		return fmt.Errorf("the story is %q; it must be a story from a report, such as time.order:3", name)
 	}
 	if rule == lifeName {
 		r.judge(r.score(""), r.live(number))
@@ -314,7 +314,7 @@ func (r *run) judge(score *Score, o *outcome) {
 		r.unclearly(o.unclear)
 		return
 	case o.story.op == operation.EventsInsert && o.status == http.StatusNotFound && o.fault == Refused:
-		r.report.Stopped = "the server answers 404 to an insert; is the URL or the calendar another one?"
+		r.report.Stopped = "the server responds to an insert with 404; check the URL and the calendar id"
 		return
 	}
 	if of := event.Catalogue().Lookup(o.rule); o.fault != "" && of != nil && r.grading.Grade(of, of.Kind) == "" {
@@ -361,7 +361,7 @@ const mostUnclear = 20
 // unclearly records the reason for a missing verdict of the server.
 func (r *run) unclearly(reason string) {
 	if len(r.report.Unclear) == mostUnclear {
-		reason = "and more reasons, which are not shown"
+		reason = "other reasons, which are not shown"
 	}
 	if !r.unclear[reason] && len(r.report.Unclear) <= mostUnclear {
 		r.unclear[reason] = true

@@ -371,14 +371,14 @@ var hostile = map[string]struct {
 	serve func(w http.ResponseWriter, r *http.Request)
 	want  string // why the run stops, or what is unclear
 }{
-	"closes": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the last 5 requests have no answer; a request has no answer: EOF"},
+	"closes": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the last 5 requests got no response; a request got no response: EOF"},
 	"redirects": {func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://elsewhere.test/", http.StatusFound)
-	}, "a request gets no verdict: 302 Found"},
-	"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, "the server answers 401; give it credentials with --header"},
-	"is busy":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, "a request gets no verdict: 429 Too Many Requests"},
-	"never ends":   {func(w http.ResponseWriter, _ *http.Request) { writeMuch(w) }, "an answer cannot be checked: the body is longer than 4194304 bytes"},
-	"says no HTTP": {func(w http.ResponseWriter, _ *http.Request) { hijack(w) }, "the last 5 requests have no answer; a request has no answer: net/http: HTTP/1.x transport connection broken: malformed HTTP response \"hello\""},
+	}, "a response neither accepts nor refuses the request: 302 Found"},
+	"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, "the server responds with 401; pass credentials with --header"},
+	"is busy":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, "a response neither accepts nor refuses the request: 429 Too Many Requests"},
+	"never ends":   {func(w http.ResponseWriter, _ *http.Request) { writeMuch(w) }, "a response cannot be checked: the body is longer than 4194304 bytes"},
+	"says no HTTP": {func(w http.ResponseWriter, _ *http.Request) { hijack(w) }, "the last 5 requests got no response; a request got no response: net/http: HTTP/1.x transport connection broken: malformed HTTP response \"hello\""},
 }
 
 func writeMuch(w io.Writer) {
@@ -427,7 +427,7 @@ func (hanging) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestHangingServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		report := run(t, nil, func(o *aim.Options) { o.Client, o.Count = hanging{}, 10 })
-		if want := "the last 5 requests have no answer; a request has no answer within 1m0s"; report.Stopped != want || report.Disagreements != nil {
+		if want := "the last 5 requests got no response; a request got no response within 1m0s"; report.Stopped != want || report.Disagreements != nil {
 			t.Errorf("stopped: %q, want %q; %+v", report.Stopped, want, report.Disagreements)
 		}
 	})
@@ -446,7 +446,7 @@ func TestInterrupt(t *testing.T) {
 			s.ServeHTTP(w, r)
 		})
 		report, err := aim.Run(ctx, aim.Options{Base: "http://calendar.test", Calendar: "primary", Client: handlerTransport{h}, Count: 1000, Timeout: time.Minute})
-		if err != nil || report.Stopped != "it was interrupted" || report.Left != nil || s.left() != 0 || n > at+20 {
+		if err != nil || report.Stopped != "the run was interrupted" || report.Left != nil || s.left() != 0 || n > at+20 {
 			t.Errorf("interrupted at %d: stopped: %s, %d requests, left: %q, %d events left, %v", at, report.Stopped, n, report.Left, s.left(), err)
 		}
 	}

@@ -40,7 +40,7 @@ func (l *life) compareBusy(e *event.Event) {
 		}
 	}
 	if isFree && len(busy) > 0 && !l.isOver() {
-		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is busy at %s, and has no event then that is not transparent.", formatted(busy[0].Start)))
+		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is busy at %s, although no opaque event takes place then.", formatted(busy[0].Start)))
 	}
 }
 
@@ -86,6 +86,6 @@ func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.T
 		}
 	}
 	if at.Before(end) {
-		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is free at %s, and has the event %s then.", formatted(at), e.ID))
+		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is free at %s, although the event %s takes place then.", formatted(at), e.ID))
 	}
 }

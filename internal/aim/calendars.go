@@ -28,7 +28,7 @@ func (r *run) makeCalendar(o *outcome) string {
 		id = ""
 	}
 	if id == "" {
-		o.notTried = "the server makes no calendar"
+		o.notTried = "the server does not create a calendar"
 	}
 	return id
 }
@@ -45,8 +45,8 @@ func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
 	heir, is := done.params("newDataOwner"), textAt(decoded(x.answer), "dataOwner")
 	switch {
 	case o.story.op == deletesCalendar && x.status == http.StatusOK:
-		o.lose(x, "", "the calendar is deleted, and is still there.")
+		o.lose(x, "", "the calendar still exists after its deletion.")
 	case o.story.op == givesCalendar && x.status == http.StatusOK && is != "" && is != heir:
-		o.lose(x, "/dataOwner", fmt.Sprintf("the calendar was given to %s, and belongs to %s.", heir, is))
+		o.lose(x, "/dataOwner", fmt.Sprintf("the calendar was transferred to %s, but belongs to %s.", heir, is))
 	}
 }

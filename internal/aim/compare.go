@@ -92,7 +92,7 @@ func (o *outcome) compare(x *sent, existing *event.Event) {
 func (o *outcome) compareRefusal(x *sent) {
 	if x.dialect == diag.Google && o.rejections > 0 && decoded(x.answer)["error"] == nil {
 		o.rule = ruleid.AnswerResource
-		o.differ(Answer, "The answer to a request that is refused has no error object.")
+		o.differ(Answer, "The response to the refused request contains no error object.")
 	}
 }
 
@@ -104,19 +104,19 @@ func (o *outcome) provesNothing(x *sent, existing *event.Event) (notTried, uncle
 	case x.problem != "":
 		return "", x.problem
 	case x.exchange.Unchecked != "":
-		return "the request is not checked: " + string(x.exchange.Unchecked), ""
+		return "the request was not checked: " + string(x.exchange.Unchecked), ""
 	case o.story.rule != "" && !x.finds(o.story.rule):
-		return "no request makes the stored event that it needs", ""
+		return "no request can create the stored event that the rule needs", ""
 	case isValid && x.isAboutConference() && existing != nil && isPending(existing):
-		return "the service may have made the conference since the event was read", ""
+		return "the service may have created the conference since the event was read", ""
 	case isValid && x.isUnspecified():
-		return "the rules do not say what a server does", ""
+		return "the rules do not specify the server's behavior", ""
 	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
-		return fmt.Sprintf("the server does not have %s", o.story.op), ""
+		return fmt.Sprintf("the server does not implement %s", o.story.op), ""
 	case isNoVerdict(x.status):
-		return "", "a request gets no verdict: " + x.says()
+		return "", "a response neither accepts nor refuses the request: " + x.says()
 	case isValid && isAbsent(x.status) && o.story.isAboutOthers():
-		return "the server does not have what the request is about", ""
+		return "the server does not have the resource", ""
 	}
 	return "", ""
 }
@@ -134,7 +134,7 @@ func isAbsent(status int) bool { return status == http.StatusNotFound || status 
 func (o *outcome) differ(fault Fault, message string) {
 	o.fault, o.message = fault, message
 	if slices.ContainsFunc(o.requests, func(x *sent) bool { return x.secrets.in(x.answer) }) {
-		o.message = "The server repeats a field of --header in its answer, so the message is not shown."
+		o.message = "The response repeats a header field from --header, so the message is not shown."
 	}
 }
 
@@ -153,7 +153,7 @@ func (x *sent) verdict() string {
 	if f := x.rejection(); f != nil {
 		return f.Message()
 	}
-	return "No rule refuses the request."
+	return "No rule rejects the request."
 }
 
 func (x *sent) finds(rule string) bool {
@@ -169,7 +169,7 @@ func (x *sent) isUnspecified() bool {
 func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
-		o.differ(Answer, "The answer cannot be checked: "+string(x.unchecked)+".")
+		o.differ(Answer, "The response cannot be checked: "+string(x.unchecked)+".")
 		return
 	}
 	if f := rejecting(x.found); f != nil {
@@ -179,13 +179,13 @@ func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	}
 	if media, _, _ := mime.ParseMediaType(x.media); len(x.answer) > 0 && media != "" && media != "application/json" {
 		o.rule = ruleid.AnswerResource
-		o.differ(Answer, fmt.Sprintf("The Content-Type of the answer is %q; it must be application/json.", x.media))
+		o.differ(Answer, fmt.Sprintf("The Content-Type of the response is %q; it must be application/json.", x.media))
 		return
 	}
 	for _, f := range x.exchange.Findings {
 		if f.Certain == diag.Ignore && x.keeps(f.Path, existing) {
 			o.rule = f.Rule.ID
-			o.differ(Missed, f.Message()+" The answer has the value.")
+			o.differ(Missed, f.Message()+" The response contains the value.")
 			return
 		}
 	}

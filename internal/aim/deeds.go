@@ -476,7 +476,7 @@ func (l *life) compareSecond() {
 		p := l.list(l.o, operation.EventsList, nil, nil)
 		for _, s := range l.all {
 			if p != nil && p.entries[s.event.ID] != nil {
-				l.o.lose(p.last(), "/items", fmt.Sprintf("the event %s is in another calendar, and is in the list.", s.event.ID))
+				l.o.lose(p.last(), "/items", fmt.Sprintf("the list contains the event %s, which is in another calendar.", s.event.ID))
 				return
 			}
 		}
@@ -500,7 +500,7 @@ func (l *life) move(from, to string, e *event.Event) *event.Event {
 	l.o.story.op = req.Op
 	x := l.requestIn(l.ctx, from, l.o, req)
 	if x == nil || x.problem != "" || x.status > 299 {
-		l.o.unclear = "an event is not moved"
+		l.o.unclear = "the server did not move an event"
 		return nil
 	}
 	s, ok := l.judgeWrite(l.o, x, req, e)
@@ -510,7 +510,7 @@ func (l *life) move(from, to string, e *event.Event) *event.Event {
 	moved := *s.event
 	moved.Status = e.Status // the status may differ between calendars
 	if was, is := addressOf(e.Organizer), addressOf(moved.Organizer); was != "" && was == is {
-		l.o.lose(x, "/organizer", fmt.Sprintf("the event was moved, and its organizer is still %s.", was))
+		l.o.lose(x, "/organizer", fmt.Sprintf("the organizer of the moved event is still %s.", was))
 	}
 	moved.ETag, moved.Updated, moved.HTMLLink = "", "", ""
 	return &moved

@@ -70,7 +70,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	case l.isOver():
 		return nil
 	case x.status > 299: // the watcher knows the stored event, and agrees
-		l.o.notTried = "the server refuses a step of a life: " + x.says()
+		l.o.notTried = "the server refused a step of a life: " + x.says()
 		return nil
 	}
 	s, ok := l.judgeWrite(l.o, x, req, was)
@@ -216,11 +216,11 @@ func (l *life) change(op operation.ID, was *event.Event, body tree, isConditiona
 func (l *life) compareStamps(was, e *event.Event) {
 	switch x := l.o.last(); {
 	case e.Created != was.Created:
-		l.o.lose(x, "/created", fmt.Sprintf("created is %q after a change, and was %q.", e.Created, was.Created))
+		l.o.lose(x, "/created", fmt.Sprintf("a change of the event changed created from %[2]q to %[1]q.", e.Created, was.Created))
 	case e.ETag == was.ETag && e.ETag != "" && len(was.Diff(e, l.Dialect)) > 0:
-		l.o.lose(x, "/etag", fmt.Sprintf("etag is %q after a change, as before it.", e.ETag))
+		l.o.lose(x, "/etag", fmt.Sprintf("etag is %q both before and after a change.", e.ETag))
 	case e.Updated < was.Updated: // both times are in UTC
-		l.o.lose(x, "/updated", fmt.Sprintf("updated is %q after a change, and was %q.", e.Updated, was.Updated))
+		l.o.lose(x, "/updated", fmt.Sprintf("a change of the event moved updated back from %[2]q to %[1]q.", e.Updated, was.Updated))
 	case e.ETag != was.ETag:
 		l.compareCached(was)
 	}
@@ -235,7 +235,7 @@ func (l *life) compareCached(was *event.Event) {
 	get.Header.Set("If-None-Match", was.ETag)
 	x := l.send(l.ctx, get)
 	if l.o.requests = append(l.o.requests, x); x.status == http.StatusNotModified {
-		l.o.lose(x, "/etag", fmt.Sprintf("the event has changed since it had the etag %s, and the server says that it has not.", was.ETag))
+		l.o.lose(x, "/etag", fmt.Sprintf("the server reports that the event has not changed since the etag %s, but it has.", was.ETag))
 	}
 }
 
@@ -249,7 +249,7 @@ func (l *life) changeLater(was *event.Event) *event.Event {
 	}
 	e := l.change(operation.EventsPatch, was, tree{"location": "Later"}, false)
 	if e != nil && e.Updated == was.Updated {
-		l.o.lose(l.o.last(), "/updated", fmt.Sprintf("updated is %q after a change, as before it.", e.Updated))
+		l.o.lose(l.o.last(), "/updated", fmt.Sprintf("updated is %q both before and after a change.", e.Updated))
 	}
 	return e
 }
@@ -257,24 +257,24 @@ func (l *life) changeLater(was *event.Event) *event.Event {
 // refuse sends requests that a server must refuse because of the stored event.
 func (l *life) refuse(e *event.Event) {
 	if l.Dialect == diag.Google { // the documents do not require a refusal
-		l.refused("an insert with the id of another event", &event.Request{Op: operation.EventsInsert, Body: draw.EncodeJSON(with(l.beside(0), "id", e.ID))})
+		l.refused("an insert with the id of an existing event", &event.Request{Op: operation.EventsInsert, Body: draw.EncodeJSON(with(l.beside(0), "id", e.ID))})
 	}
-	l.refused("a change on condition of another entity tag", &event.Request{
+	l.refused("a patch with an If-Match that does not match", &event.Request{
 		Op: operation.EventsPatch, Existing: e, Body: []byte(`{"location":"Nowhere"}`), IfMatch: `"another"`,
 	})
 	whole := draw.EncodeJSON(l.wholeOf(e))
-	l.refused("an update on condition of another entity tag", &event.Request{Op: operation.EventsUpdate, Existing: e, Body: whole, IfMatch: `"another"`})
-	l.refused("a delete on condition of another entity tag", &event.Request{Op: operation.EventsDelete, Existing: e, IfMatch: `"another"`})
+	l.refused("an update with an If-Match that does not match", &event.Request{Op: operation.EventsUpdate, Existing: e, Body: whole, IfMatch: `"another"`})
+	l.refused("a delete with an If-Match that does not match", &event.Request{Op: operation.EventsDelete, Existing: e, IfMatch: `"another"`})
 	none := &event.Event{ID: l.newID()}
-	l.refused("a delete of an event that never was", &event.Request{Op: operation.EventsDelete, Existing: none})
-	l.refused("a get of an event that never was", &event.Request{Op: operation.EventsGet, Existing: none})
-	l.refused("a patch of an event that never was", &event.Request{Op: operation.EventsPatch, Existing: none, Body: []byte(`{"location":"Nowhere"}`)})
+	l.refused("a delete of an event that never existed", &event.Request{Op: operation.EventsDelete, Existing: none})
+	l.refused("a get of an event that never existed", &event.Request{Op: operation.EventsGet, Existing: none})
+	l.refused("a patch of an event that never existed", &event.Request{Op: operation.EventsPatch, Existing: none, Body: []byte(`{"location":"Nowhere"}`)})
 	if l.Dialect == diag.Google { // the documents have no page tokens
-		l.refused("a token of a page that never was", &event.Request{Op: operation.EventsList, Params: operation.Params{"pageToken": {none.ID}}})
+		l.refused("an invalid page token", &event.Request{Op: operation.EventsList, Params: operation.Params{"pageToken": {none.ID}}})
 	}
 	if l.token != "" {
-		l.refused("a sync token that never was", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {none.ID}}})
-		l.refused("a sync token beside a filter", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {l.token}, "q": {"x"}}})
+		l.refused("an invalid sync token", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {none.ID}}})
+		l.refused("a sync token together with a filter", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {l.token}, "q": {"x"}}})
 	}
 }
 
@@ -292,7 +292,7 @@ func (l *life) refused(what string, req *event.Request) {
 	case x.problem != "" || isNoVerdict(x.status):
 		l.o.unclear = x.says()
 	case x.status < 300:
-		l.o.lose(x, "", what+" is accepted.")
+		l.o.lose(x, "", what+" was accepted.")
 	}
 }
 
@@ -360,7 +360,7 @@ func (l *life) ofMove(variant int) {
 		Op: operation.EventsMove, Existing: e, Params: operation.Params{"destination": {l.Second}, "sendUpdates": {"none"}},
 	})
 	if x == nil || x.problem != "" || x.status > 299 {
-		l.o.unclear = "an event is not moved"
+		l.o.unclear = "the server did not move an event"
 		return
 	}
 	l.s = &stored{event: e, isGone: true, changed: []string{e.ID}}
@@ -370,7 +370,7 @@ func (l *life) ofMove(variant int) {
 	}
 	there := l.requestIn(l.ctx, l.Second, l.o, &event.Request{Op: operation.EventsGet, Existing: e})
 	if is := there.event(); there.status != http.StatusOK || is.Summary != e.Summary || is.Status == constraint.StatusCancelled {
-		l.o.lose(there, "", "the event was moved into the calendar, and is not there.")
+		l.o.lose(there, "", "the event is missing from the calendar that it was moved to.")
 	}
 }
 

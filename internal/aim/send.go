@@ -78,10 +78,10 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 	s.status, s.media = res.StatusCode, res.Header.Get("Content-Type")
 	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, body.Unread)
 	if body.Unread != "" {
-		s.problem = "an answer cannot be checked: " + string(body.Unread)
+		s.problem = "a response cannot be checked: " + string(body.Unread)
 	}
 	if s.status == http.StatusUnauthorized && r.report.Stopped == "" {
-		r.report.Stopped = "the server answers 401; give it credentials with --header"
+		r.report.Stopped = "the server responds with 401; pass credentials with --header"
 	}
 	return s
 }
@@ -94,26 +94,26 @@ func (r *run) wait(ctx context.Context) error {
 	case <-next.C:
 	}
 	if ctx.Err() != nil {
-		r.report.Stopped = "it was interrupted"
+		r.report.Stopped = "the run was interrupted"
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			r.report.Stopped = "the time is over"
+			r.report.Stopped = "the time limit was reached"
 		}
 	}
 	r.last = time.Now()
 	return ctx.Err()
 }
 
-// fail records that a request has no answer.
+// fail records that a request got no response.
 func (s *sent) fail(r *run, err error) {
 	s.exchange.Fail()
 	var dial *net.OpError
 	s.isSent = !errors.As(err, &dial) || dial.Op != "dial"
-	s.problem = "a request has no answer: " + oneLine(err)
+	s.problem = "a request got no response: " + oneLine(err)
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.problem = fmt.Sprintf("a request has no answer within %s", r.Timeout)
+		s.problem = fmt.Sprintf("a request got no response within %s", r.Timeout)
 	}
 	if r.failed++; r.failed >= mostFailures && r.report.Stopped == "" {
-		r.report.Stopped = fmt.Sprintf("the last %d requests have no answer; %s", mostFailures, s.problem)
+		r.report.Stopped = fmt.Sprintf("the last %d requests got no response; %s", mostFailures, s.problem)
 	}
 }
 

@@ -123,11 +123,11 @@ func (r *run) compareInstances(o *outcome, p *pages, id string, want map[string]
 		w, ok := want[key]
 		switch {
 		case !ok:
-			o.lose(last, "/items", fmt.Sprintf("the series has no instance at %s, and the list has one.", key))
+			o.lose(last, "/items", fmt.Sprintf("the list contains an instance at %s, but the series has none then.", key))
 		case seen[key]:
-			o.lose(last, "/items", fmt.Sprintf("the list has two instances for %s.", key))
+			o.lose(last, "/items", fmt.Sprintf("the list contains two instances for %s.", key))
 		case ids[key] != "" && ids[key] != is.ID:
-			o.lose(last, "/items/id", fmt.Sprintf("the instance at %s has the id %s, and had the id %s.", key, is.ID, ids[key]))
+			o.lose(last, "/items/id", fmt.Sprintf("the id of the instance at %s is %s; it was %s.", key, is.ID, ids[key]))
 		default:
 			r.compareEvent(o, p.of[is.ID], shown, is, w.as(is))
 		}
@@ -138,7 +138,7 @@ func (r *run) compareInstances(o *outcome, p *pages, id string, want map[string]
 	}
 	for key, w := range want {
 		if !seen[key] && !w.isEdge && p.isWhole {
-			o.lose(last, "/items", fmt.Sprintf("the series has an instance at %s, and the list lacks it.", key))
+			o.lose(last, "/items", fmt.Sprintf("the list does not contain the instance at %s.", key))
 			return
 		}
 	}

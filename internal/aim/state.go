@@ -70,7 +70,7 @@ func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event)
 		r.readEach(o, &stored{event: was, changed: []string{was.ID}})
 	case was == nil && effect.Creates == operation.OneEvent && id != "":
 		if is := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: &event.Event{ID: id}}); is != nil && is.status == http.StatusOK {
-			o.lose(is, "", "the server refuses the request, and stores the event.")
+			o.lose(is, "", "the server refused the request but stored the event.")
 		}
 	}
 }
@@ -105,7 +105,7 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.E
 	}
 	if second.status >= 400 && second.status < 500 && !isNoVerdict(second.status) && !isAbsent(second.status) && second.status != http.StatusConflict {
 		o.rule, o.status, o.server = "", second.status, second.says()
-		o.differ(Refused, fmt.Sprintf("No rule refuses the request after the fix of %s.", made[0].Rule.ID))
+		o.differ(Refused, fmt.Sprintf("No rule rejects the request after the fix for %s.", made[0].Rule.ID))
 	}
 }
 
@@ -126,7 +126,7 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 		return nil, false
 	}
 	if len(x.answer) == 0 && req.Op != operation.EventsDelete {
-		o.lose(x, "", "the answer is empty.")
+		o.lose(x, "", "the response is empty.")
 		return nil, false
 	}
 	if f := rejecting(result.AnswerFindings); f != nil && len(x.answer) > 0 && !isOpen(f, req.Body) {
@@ -138,7 +138,7 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 	}
 	is := x.event()
 	if effect := operationOf(req.Op).Effect; effect.Creates != 0 && effect.Deletes == 0 && r.isOfAnother(is.ID, x) {
-		o.lose(x, "/id", fmt.Sprintf("the event that is created has the id %s of another event.", is.ID))
+		o.lose(x, "/id", fmt.Sprintf("the new event has the id %s, which belongs to another event.", is.ID))
 		return nil, false
 	}
 	if is.ID == "" {
@@ -217,10 +217,10 @@ func (r *run) reading(o *outcome, req *event.Request) *sent {
 		r.lacks[req.Op] = true
 		return nil
 	case isNoVerdict(x.status):
-		o.unclear = "a request gets no verdict: " + x.says()
+		o.unclear = "a response neither accepts nor refuses the request: " + x.says()
 		return nil
 	case x.status >= 500:
-		o.lose(x, "", "the server fails.")
+		o.lose(x, "", "the server failed.")
 		return nil
 	}
 	if x.status == http.StatusOK {
@@ -254,12 +254,12 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	isThere := x.status == http.StatusOK && is.Status != constraint.StatusCancelled
 	switch {
 	case isGone && isThere:
-		o.lose(x, "/status", "the event is deleted, and is still there.")
+		o.lose(x, "/status", "the event still exists after its deletion.")
 	case isGone && x.status != http.StatusOK:
-		o.lose(x, "/status", "the event is deleted, and get does not return it as cancelled.")
+		o.lose(x, "/status", "get does not return the deleted event with the status cancelled.")
 	case isGone:
 	case !isThere:
-		o.lose(x, "/status", "the event is stored, and is not there.")
+		o.lose(x, "/status", "the server does not return the stored event.")
 	default:
 		r.compareEvent(o, x, nil, is, e)
 	}
@@ -286,7 +286,7 @@ func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, wan
 		{"/creator/email", addressOf(is.Creator), addressOf(want.Creator)}, {"/organizer/email", addressOf(is.Organizer), addressOf(want.Organizer)},
 	} {
 		if c.is != c.want && c.is != "" && c.want != "" && !isPending(want) {
-			o.lose(x, c.path, fmt.Sprintf("in the event %s: %s is %q, and was %q, and nothing has changed the event.", is.ID, c.path[1:], c.is, c.want))
+			o.lose(x, c.path, fmt.Sprintf("in the event %s: %s is %q and was %q, although no request changed the event.", is.ID, c.path[1:], c.is, c.want))
 			return
 		}
 	}
@@ -342,7 +342,7 @@ func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operatio
 		for i := range page.Items {
 			e := &page.Items[i]
 			if all.entries[e.ID] != nil && e.ID != "" {
-				o.lose(x, "/items", fmt.Sprintf("the list has the event %s twice.", e.ID))
+				o.lose(x, "/items", fmt.Sprintf("the list contains the event %s twice.", e.ID))
 				return nil
 			}
 			all.entries[e.ID], all.of[e.ID] = e, x
@@ -366,7 +366,7 @@ func (r *run) readList(o *outcome, s *stored) {
 	r.next = p.token
 	last := p.last()
 	if p.isWhole && p.token == "" && r.Dialect == diag.Google {
-		o.lose(last, "/nextSyncToken", "the last page of the list has no nextSyncToken.")
+		o.lose(last, "/nextSyncToken", "the last page of the list contains no nextSyncToken.")
 		return
 	}
 	for _, e := range s.all() {
@@ -374,9 +374,9 @@ func (r *run) readList(o *outcome, s *stored) {
 		isCancelled := s.isCancelled(e)
 		switch {
 		case isCancelled && is != nil && (is.Status != constraint.StatusCancelled || e == s.event):
-			o.lose(last, "/items", fmt.Sprintf("the event %s is deleted, and is in the list.", e.ID))
+			o.lose(last, "/items", fmt.Sprintf("the list contains the deleted event %s.", e.ID))
 		case !isCancelled && is == nil && p.isWhole:
-			o.lose(last, "/items", fmt.Sprintf("the event %s is stored, and is not in the list.", e.ID))
+			o.lose(last, "/items", fmt.Sprintf("the list does not contain the event %s.", e.ID))
 		case !isCancelled && is != nil:
 			r.compareEvent(o, p.of[e.ID], nil, is, e)
 		}
@@ -407,9 +407,9 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		case !slices.Contains(s.changed, e.ID):
 			continue
 		case is == nil && p.isWhole && !(s.isGone && e != s.event): // the exceptions of a deleted series may be missing
-			o.lose(last, "/items", fmt.Sprintf("the event %s has changed since the sync token, and is not in the list.", e.ID))
+			o.lose(last, "/items", fmt.Sprintf("the list does not contain the event %s, which has changed since the sync token.", e.ID))
 		case is != nil && isGone != (is.Status == constraint.StatusCancelled):
-			o.lose(last, "/items", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
+			o.lose(last, "/items", fmt.Sprintf("in the changes since the sync token, the event %s has the status %q.", e.ID, is.Status))
 		case is != nil && !isGone:
 			r.compareEvent(o, p.of[e.ID], nil, is, e)
 		}

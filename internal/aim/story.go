@@ -88,7 +88,7 @@ func (s *story) setParams(r *run, params operation.Params) {
 	case !isOf("sendUpdates"):
 		delete(s.params, "sendUpdates")
 	case len(values) == 0 || slices.ContainsFunc(values, constraint.SendUpdates.Has):
-		s.notTried = "it is about requests that send mail"
+		s.notTried = "a request that breaks the rule could send mail"
 	}
 }
 
@@ -125,9 +125,9 @@ func (s *story) setStored(r *run, e *event.Event) {
 	}
 	switch {
 	case e.Locked:
-		s.notTried = "no request makes a locked event"
+		s.notTried = "no request can create a locked event"
 	case e.EventType == constraint.TypeFromMail:
-		s.notTried = "no request makes an event from mail"
+		s.notTried = "no request can create an event from mail"
 	case e.RecurringEventID != "" || e.OriginalStartTime != nil:
 		s.notTried = "the stored event is an exception of a series"
 	}
@@ -308,11 +308,11 @@ func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	case x.problem != "":
 		o.unclear = x.problem
 	case x.rejection() != nil:
-		o.notTried = "no request makes the stored event: " + x.rejection().Rule.ID
+		o.notTried = "no request can create the stored event: " + x.rejection().Rule.ID
 	case x.status < 200 || x.status > 299:
-		o.unclear = fmt.Sprintf("an event that a request is about is not stored: %s", x.says())
+		o.unclear = fmt.Sprintf("the server did not store an event that a request needs: %s", x.says())
 	case existing.ID == "":
-		o.unclear = "an event that a request is about is stored, and the answer does not say its id"
+		o.unclear = "the server stored an event that a request needs, but the response does not contain its id"
 	}
 	if o.unclear+o.notTried != "" {
 		return nil, false
@@ -327,7 +327,7 @@ func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok bool) {
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})
 	if x.problem != "" || x.status > 299 {
-		o.unclear = "an event that must be cancelled is not deleted: " + x.says()
+		o.unclear = "the server did not delete an event that a request needs as cancelled: " + x.says()
 		return nil, false
 	}
 	x = r.request(r.ctx, o, &event.Request{Op: operation.EventsGet, Existing: stored})

@@ -196,7 +196,7 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 	found := &outcome{story: &story{}}
 	p := r.list(found, operation.EventsList, nil, nil)
 	if p == nil {
-		return nil, errors.New("the events of the calendar cannot be listed: " + cmp.Or(found.unclear, found.message, r.report.Stopped))
+		return nil, errors.New("the events in the calendar cannot be listed: " + cmp.Or(found.unclear, found.message, r.report.Stopped))
 	}
 	for id, e := range p.entries {
 		if ids().MatchString(id) || marks().Match(e.AppendJSON(nil)) {

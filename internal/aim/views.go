@@ -256,11 +256,11 @@ func (l *life) compareList(params operation.Params) {
 		is, found := p.entries[e.ID], l.s.selects(e, params)
 		switch {
 		case found == yes && is == nil && p.isWhole:
-			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with %v lacks the event %s.", params, e.ID))
+			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with the parameters %v does not contain the event %s.", params, e.ID))
 		case found == no && is != nil:
-			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with %v has the event %s.", params, e.ID))
+			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with the parameters %v contains the event %s.", params, e.ID))
 		case is != nil && l.s.isCancelled(e) && is.Status != constraint.StatusCancelled:
-			l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("the event %s is deleted, and its status is %q.", e.ID, is.Status))
+			l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("the status of the deleted event %s is %q.", e.ID, is.Status))
 		case is != nil && !l.s.isCancelled(e) && (params["timeZone"] == nil || hasPlainTimes(e)):
 			l.compareEvent(l.o, p.of[e.ID], shows(params), is, e)
 		}
@@ -290,7 +290,7 @@ func (l *life) compareSizes(p *pages, most string) {
 	n, _ := strconv.Atoi(most)
 	for i, page := range p.read {
 		if len(page.Items) > n {
-			l.o.lose(p.sent[i], "/items", fmt.Sprintf("the page has %d events; maxResults is %d.", len(page.Items), n))
+			l.o.lose(p.sent[i], "/items", fmt.Sprintf("the page contains %d events; maxResults is %d.", len(page.Items), n))
 			return
 		}
 	}
@@ -306,7 +306,7 @@ func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bo
 				continue
 			}
 			if before != nil && at.Before(*before) {
-				l.o.lose(p.sent[i], "/items", fmt.Sprintf("the event %s comes after an event of a later time.", page.Items[k].ID))
+				l.o.lose(p.sent[i], "/items", fmt.Sprintf("the event %s comes after a later event.", page.Items[k].ID))
 				return
 			}
 			before = &at
@@ -338,7 +338,7 @@ func (l *life) compareGets(e *event.Event) {
 		}
 		is := x.event()
 		if most := params["maxAttendees"]; most != nil && len(is.Attendees) > 1 {
-			l.o.lose(x, "/attendees", fmt.Sprintf("the answer has %d attendees; maxAttendees is %s.", len(is.Attendees), most[0]))
+			l.o.lose(x, "/attendees", fmt.Sprintf("the response contains %d attendees; maxAttendees is %s.", len(is.Attendees), most[0]))
 			return
 		}
 		l.compareEvent(l.o, x, params, is, e)
@@ -359,11 +359,11 @@ func (l *life) compareChanges(since string) {
 			is := p.entries[e.ID]
 			switch {
 			case is == nil && p.isWhole:
-				l.o.lose(p.last(), "/items", fmt.Sprintf("the event %s has changed since the sync token, and is not in the list.", e.ID))
+				l.o.lose(p.last(), "/items", fmt.Sprintf("the list does not contain the event %s, which has changed since the sync token.", e.ID))
 			case is != nil && is.Status != constraint.StatusCancelled && !s.isCancelled(e):
 				l.compareEvent(l.o, p.of[e.ID], nil, is, e)
 			case is != nil && (is.Status == constraint.StatusCancelled) != s.isCancelled(e):
-				l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
+				l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("in the changes since the sync token, the event %s has the status %q.", e.ID, is.Status))
 			}
 			if l.isOver() {
 				return
@@ -422,7 +422,7 @@ func (l *life) compareCancelled() {
 	}
 	for _, e := range l.s.exceptions {
 		if is := p.entries[e.ID]; is == nil || (is.Status == constraint.StatusCancelled) != l.s.isCancelled(e) {
-			l.o.lose(p.last(), "/items", fmt.Sprintf("the list with deleted instances has not the instance %s, or not as it is.", e.ID))
+			l.o.lose(p.last(), "/items", fmt.Sprintf("in the list with deleted instances, the instance %s is missing or has the wrong status.", e.ID))
 			return
 		}
 	}
@@ -443,7 +443,7 @@ func (l *life) getInstance(i *event.Event) *sent {
 		i.ID = e.ID
 		x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: e})
 		if x != nil && x.status != http.StatusOK {
-			l.o.lose(x, "", fmt.Sprintf("the instance %s is listed, and is not there.", e.ID))
+			l.o.lose(x, "", fmt.Sprintf("the server does not return the instance %s, which it lists.", e.ID))
 		}
 		if l.isOver() {
 			return nil
