@@ -211,7 +211,7 @@ func TestCompareInstances(t *testing.T) {
 		want   string
 	}{
 		"all":            {func(*pages, map[string]string) {}, ""},
-		"one is missing": {func(p *pages, _ map[string]string) { delete(p.entries, second) }, "has an instance at 2026-03-11T09:00:00Z, and the list lacks it"},
+		"one is missing": {func(p *pages, _ map[string]string) { delete(p.entries, second) }, "does not contain the instance at 2026-03-11T09:00:00Z"},
 		"a part of a list": {func(p *pages, _ map[string]string) {
 			delete(p.entries, second)
 			p.isWhole = false
@@ -219,7 +219,7 @@ func TestCompareInstances(t *testing.T) {
 		"one is too many": {func(p *pages, _ map[string]string) {
 			p.entries["x"] = p.entries[second].Clone()
 			p.entries["x"].OriginalStartTime = event.TimeAt(start.AddDate(0, 0, 7))
-		}, "has no instance at 2026-03-17T09:00:00Z"},
+		}, "contains an instance at 2026-03-17T09:00:00Z"},
 		"one comes twice": {func(p *pages, _ map[string]string) {
 			p.entries["x"], p.of["x"] = p.entries[second].Clone(), p.last()
 		}, "two instances for 2026-03-11T09:00:00Z"},
@@ -227,7 +227,7 @@ func TestCompareInstances(t *testing.T) {
 			p.entries["x"] = &event.Event{ID: "x", RecurringEventID: "s", Status: "cancelled", OriginalStartTime: event.TimeAt(start.AddDate(0, 0, 7))}
 		}, ""},
 		"one of another series": {func(p *pages, _ map[string]string) { p.entries["x"] = &event.Event{ID: "x", RecurringEventID: "t"} }, ""},
-		"another id":            {func(_ *pages, ids map[string]string) { ids["2026-03-11T09:00:00Z"] = "y" }, "and had the id y"},
+		"another id":            {func(_ *pages, ids map[string]string) { ids["2026-03-11T09:00:00Z"] = "y" }, "is s_20260311T090000Z; it was y"},
 	} {
 		l := newLife()
 		want, ok := expected(&stored{event: series}, time.Time{}, time.Time{})
