@@ -101,7 +101,7 @@ func eachPart(header Header, body []byte, yield func(id string, text []byte) err
 
 func unreadableParts(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the parts cannot be read: they end too early")
+		return errors.New("the parts cannot be read: the body is incomplete")
 	}
 	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
 }
@@ -165,14 +165,14 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 	err := eachPart(header, text.Text, func(id string, text []byte) error {
 		part := open.take(id)
 		if part == nil {
-			return errors.New("the answer has a part that is not for a part of the batch")
+			return errors.New("a part of the response belongs to no request in the batch")
 		}
 		found, err := part.answerPart(text)
 		findings = append(findings, found...)
 		return err
 	})
 	if err == nil && open.left > 0 {
-		err = errors.New("the answer lacks parts of the batch")
+		err = errors.New("some requests in the batch have no response")
 	}
 	if err != nil {
 		unchecked = Reason(err.Error())
@@ -183,7 +183,7 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 	return findings[:min(len(findings), engine.Most)], unchecked
 }
 
-var errNoStatus = errors.New("a part of the answer does not begin with a status")
+var errNoStatus = errors.New("a part of the response does not begin with a status line")
 
 // answerPart checks the response to one part of a batch.
 func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {

@@ -54,7 +54,7 @@ func TestUnreadableBatch(t *testing.T) {
 	}
 	cut := []byte(strings.ReplaceAll(get+"\n\n", "\n", "\r\n"))
 	x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: cut})
-	if x.Unchecked != "the parts cannot be read: they end too early" {
+	if x.Unchecked != "the parts cannot be read: the body is incomplete" {
 		t.Errorf("a batch without its end is unchecked because %q", x.Unchecked)
 	}
 	m := batchOf("", between.Header{"Content-Type": {"multipart/related; boundary=b"}}, "GET /calendar/v3/colors HTTP/1.1\n\n")
@@ -139,11 +139,11 @@ func TestBatchOrder(t *testing.T) {
 		"without ids":      {[]string{"", "", ""}, []string{"", "", ""}, "200 201 202", ""},
 		"some have ids":    {[]string{"", "b", ""}, []string{"response-b", "", ""}, "201 200 202", ""},
 		"response as id":   {[]string{"response-a", "a"}, []string{"response-a", "response-response-a"}, "201 200", ""},
-		"another id":       {[]string{"a", "b"}, []string{"response-a", "c"}, "200 0", "not for a part"},
-		"more":             {[]string{"", "b"}, []string{"", "b", ""}, "200 201", "not for a part"},
-		"far more":         {[]string{""}, slices.Repeat([]string{""}, 1001), "200", "not for a part"},
-		"an id too often":  {[]string{"a", "b"}, []string{"a", "a", "b"}, "200 0", "not for a part"},
-		"fewer":            {[]string{"a", "b"}, []string{"b"}, "0 200", "lacks parts"},
+		"another id":       {[]string{"a", "b"}, []string{"response-a", "c"}, "200 0", "belongs to no request"},
+		"more":             {[]string{"", "b"}, []string{"", "b", ""}, "200 201", "belongs to no request"},
+		"far more":         {[]string{""}, slices.Repeat([]string{""}, 1001), "200", "belongs to no request"},
+		"an id too often":  {[]string{"a", "b"}, []string{"a", "a", "b"}, "200 0", "belongs to no request"},
+		"fewer":            {[]string{"a", "b"}, []string{"b"}, "0 200", "have no response"},
 	} {
 		w := watcher(t, between.Options{})
 		m := batchOf("", nil)
@@ -225,7 +225,7 @@ func TestPartWithoutStatus(t *testing.T) {
 	for _, line := range []string{"HTTP/1.1", "HTTP/1.1 secret", "secret"} {
 		x := watcher(t, between.Options{}).Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
 		_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf(line+"\n\n{}"), "")
-		if unchecked != "a part of the answer does not begin with a status" || x.Parts[0].Verdict != between.Unjudged {
+		if unchecked != "a part of the response does not begin with a status line" || x.Parts[0].Verdict != between.Unjudged {
 			t.Errorf("%q: unchecked because %q, the verdict is %q", line, unchecked, x.Parts[0].Verdict)
 		}
 	}
@@ -400,7 +400,7 @@ func TestPages(t *testing.T) {
 		`{"items":[],"x":{"items":[1]},"Items":[1]}`: {0, ""},
 		`{"items":[1],"items":[]}`:                   {1, ""},
 		`{"\u0069tems":[1]}`:                         {1, ""},
-		`{"items":{}}`:                               {0, "no array"},
+		`{"items":{}}`:                               {0, "not an array"},
 		`{"items":[}`:                                {0, "(byte 11)"},
 		`{"items":[` + stored:                        {0, "ends too early"},
 		many(10_000, "1"):                            {1000, ""},

@@ -91,7 +91,7 @@ type target struct {
 }
 
 // selectedMembers is the reason for not checking a response that contains only selected members.
-const selectedMembers Reason = "the answer has only the members that fields selects"
+const selectedMembers Reason = "the response contains only the members that fields selects"
 
 // selected returns the reason for not checking the response if it will not be a complete JSON representation, and otherwise "".
 func (t *target) selected(header Header) Reason {
@@ -101,7 +101,7 @@ func (t *target) selected(header Header) Reason {
 	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
 		return selectedMembers
 	case t.query.Has("callback") || t.query.Has("$callback"):
-		return "the answer is a script, as callback asks"
+		return "the response is a script, because the query contains callback"
 	}
 	return ""
 }
@@ -168,7 +168,7 @@ func (w *Watcher) decoded(header Header, body []byte, unread Reason) (*Body, Rea
 	case slices.Contains([]string{"br", "compress", "deflate", "zstd"}, coding):
 		return nil, Reason(fmt.Sprintf("the body has the content coding %q", coding))
 	}
-	return nil, "the body has an unknown content coding, or several" // do not quote the coding, which could be anything
+	return nil, "the body has an unknown content coding or more than one" // do not quote the coding, which could be anything
 }
 
 func (w *Watcher) unzipped(body []byte) (*Body, Reason) {

@@ -95,7 +95,7 @@ type Finding struct {
 	Remembered bool
 }
 
-// A Reason explains why a request or response is not checked, for example "the answer has only a range of bytes". It
+// A Reason explains why a request or response is not checked, for example "the response contains only a range of bytes". It
 // never quotes a body or header.
 type Reason string
 
@@ -202,7 +202,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 }
 
 // unreadable is the reason for not checking a request with a malformed query, which servers interpret differently.
-const unreadable = "the query has a pair that cannot be parsed"
+const unreadable = "the query contains a pair that cannot be parsed"
 
 // check checks a request both with and without the remembered event, to determine which findings depend on that event.
 func (x *Exchange) check(m Message, body []byte) {
@@ -441,7 +441,7 @@ func (x *Exchange) answered(status int) {
 func (x *Exchange) partial(status int) Reason {
 	switch {
 	case status == 206:
-		return "the answer has only a range of bytes"
+		return "the response contains only a range of bytes"
 	case x.selected == selectedMembers && isSuccess(status):
 		x.rememberPart()
 	}
@@ -465,7 +465,7 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	case isList:
 		var err error
 		if items, err = itemsOf(text); err != nil {
-			return nil, Reason(fmt.Sprintf("the answer is not a page of events: %v", err))
+			return nil, Reason(fmt.Sprintf("the response is not a page of events: %v", err))
 		}
 	case x.answersEvent():
 		items = [][]byte{text}
@@ -514,7 +514,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	d.Reset(text, maxNesting)
 	if d.Kind() != '{' {
 		d.Skip()
-		return nil, cmp.Or[error](notNil(d.Err()), errors.New("it is no object"))
+		return nil, cmp.Or[error](notNil(d.Err()), errors.New("it is not an object"))
 	}
 	d.Enter()
 	for {
@@ -527,12 +527,12 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 			continue
 		}
 		if d.Kind() != '[' {
-			return nil, errors.New("its items are no array")
+			return nil, errors.New("its items are not an array")
 		}
 		items = nil // if the name is repeated, the last value counts
 		for d.Enter(); d.More(); {
 			if len(items) == maxItems {
-				return nil, fmt.Errorf("it has more than %d events", maxItems)
+				return nil, fmt.Errorf("it contains more than %d events", maxItems)
 			}
 			item, _ := d.Value()
 			items = append(items, item)

@@ -78,7 +78,7 @@ func TestRequest(t *testing.T) {
 		{"gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"content-encoding": {"gzip"}}, Body: packed.Bytes()}, operation.EventsInsert, []string{"event.end.required /end"}, "", true},
 		{"broken gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip"}}, Body: []byte("x")}, operation.EventsInsert, nil, "not gzip", false},
 		{"another coding", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"br"}}, Body: []byte("x")}, operation.EventsInsert, nil, `content coding "br"`, false},
-		{"two codings", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip", "gzip"}}, Body: packed.Bytes()}, operation.EventsInsert, nil, "or several", false},
+		{"two codings", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip", "gzip"}}, Body: packed.Bytes()}, operation.EventsInsert, nil, "or more than one", false},
 		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
 		{"cut", between.Message{Method: "POST", URL: events, Unread: "the rest is missing"}, operation.EventsInsert, nil, "the rest is missing", false},
 		{"a malformed query", between.Message{Method: "POST", URL: events + "?a=%zz", Body: []byte(`{}`)}, operation.EventsInsert, nil, "a pair that cannot be parsed", false},

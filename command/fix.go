@@ -89,7 +89,7 @@ func replaceFile(doc document, text []byte) error {
 		return err
 	}
 	if info.Mode().Perm()&0o222 == 0 { // the mode does not prevent a rename
-		return fmt.Errorf("%s: the file is read-only, and is left as it is", doc.name)
+		return fmt.Errorf("%s: the file is read-only, and is left unchanged", doc.name)
 	}
 	defer holdSignals()()
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".calrules-*")
@@ -161,7 +161,7 @@ func writeWhole(file *os.File, text []byte) error {
 func isUnchanged(name string, doc document) error {
 	now, err := os.ReadFile(name)
 	if err == nil && !bytes.Equal(now, doc.text) {
-		return fmt.Errorf("%s: the file changed while it was checked, and is left as it is", doc.name)
+		return fmt.Errorf("%s: the file changed while it was checked, and is left unchanged", doc.name)
 	}
 	return err
 }

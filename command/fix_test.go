@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A file that is read-only, or that changed after it was read, is left as it is, and nothing stays beside it.
+// A file that is read-only, or that changed after it was read, is left unchanged, and nothing stays beside it.
 func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "event.json")

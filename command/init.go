@@ -87,7 +87,7 @@ func (c *console) writeTemplate(template, name string, values *strings.Replacer)
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s exists, and is left as it is", name)
+		return fmt.Errorf("%s exists, and is left unchanged", name)
 	}
 	if err != nil {
 		return err

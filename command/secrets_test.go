@@ -59,8 +59,8 @@ var secretRuns = map[string]struct {
 	"proxy": {
 		runSecretProxies,
 		[]string{
-			"/calendars/{calendarId}/events", "/calendars/" + shown, "/{path}.json", "principal", "the answer of the upstream cannot be read", "closed the connection",
-			"<h1>calrules proxy</h1>", "TLS handshake error", "authority: a client asks for another host", "the host of a tunnel cannot be reached",
+			"/calendars/{calendarId}/events", "/calendars/" + shown, "/{path}.json", "principal", "the upstream's response cannot be read", "closed the connection",
+			"<h1>calrules proxy</h1>", "TLS handshake error", "authority: a client requested a different host", "the host of a tunnel cannot be reached",
 		},
 	},
 

@@ -171,10 +171,10 @@ func (a *Authority) TLSConfig() *tls.Config {
 		MinVersion: tls.VersionTLS12,
 		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 			if host := cmp.Or(strings.ToLower(hello.ServerName), a.hosts[0]); !slices.Contains(a.hosts, host) {
-				return nil, fmt.Errorf("authority: a client asks for another host; the certificate is for %s", strings.Join(a.hosts, ", "))
+				return nil, fmt.Errorf("authority: a client requested a different host; the certificate is for %s", strings.Join(a.hosts, ", "))
 			}
 			if a.now().After(a.Expires()) {
-				return nil, fmt.Errorf("authority: the certificates ended at %s; start again, and let programs trust the new authority", a.Expires().Format(time.RFC3339))
+				return nil, fmt.Errorf("authority: the certificates expired at %s; restart, and let programs trust the new authority", a.Expires().Format(time.RFC3339))
 			}
 			return a.leaf()
 		},

@@ -400,7 +400,7 @@ func TestEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for at, want := range map[time.Time]string{now: "", a.Expires(): "", a.Expires().Add(time.Second): "the certificates ended at 2026-03-11T08:00:00Z"} {
+	for at, want := range map[time.Time]string{now: "", a.Expires(): "", a.Expires().Add(time.Second): "the certificates expired at 2026-03-11T08:00:00Z"} {
 		a.now = func() time.Time { return at }
 		c, err := a.TLSConfig().GetCertificate(&tls.ClientHelloInfo{ServerName: "calendar.example"})
 		if (c != nil) != (want == "") || want != "" && !strings.Contains(err.Error(), want) {

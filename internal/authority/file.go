@@ -83,7 +83,7 @@ func claim(file string) (*os.File, error) {
 		case !errors.Is(err, fs.ErrExist):
 			return f, err
 		case time.Now().After(end):
-			return nil, fmt.Errorf("authority: another program writes %s; if none does, one was killed: remove the file", file)
+			return nil, fmt.Errorf("authority: another program is writing %s; if none is running, remove the file", file)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (a *Authority) Publish(file string) error {
 	default:
 		block, rest := pem.Decode(old)
 		if block == nil || len(rest) > 0 || !isAuthority(block) {
-			return fmt.Errorf("authority: %s is not a certificate that calrules made, and is left as it is", file)
+			return fmt.Errorf("authority: %s is not a certificate made by calrules, and is left unchanged", file)
 		}
 	}
 	return os.WriteFile(file, a.PEM(), 0o644)
@@ -124,9 +124,9 @@ func load(file string) (*Authority, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("authority: %s is not a file", file)
+		return nil, fmt.Errorf("authority: %s is not a regular file", file)
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("authority: %s has the mode %04o, so others can use the key; remove it, or give it the mode 0600", file, info.Mode().Perm())
+		return nil, fmt.Errorf("authority: %s has the mode %04o, so other users can read the key; remove it, or change its mode to 0600", file, info.Mode().Perm())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, mostBytes))
 	if err != nil {
@@ -134,7 +134,7 @@ func load(file string) (*Authority, error) {
 	}
 	a, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("authority: %s is not the file of an authority that calrules made, and is left as it is: %w", file, err)
+		return nil, fmt.Errorf("authority: %s is not an authority file made by calrules, and is left unchanged: %w", file, err)
 	}
 	return a, nil
 }
@@ -143,7 +143,7 @@ func parse(text []byte) (*Authority, error) {
 	first, rest := pem.Decode(text)
 	second, _ := pem.Decode(rest)
 	if first == nil || second == nil || first.Type != certificateBlock || second.Type != keyBlock {
-		return nil, errors.New("it has no certificate and key")
+		return nil, errors.New("it does not contain a certificate and a key")
 	}
 	certificate, err := x509.ParseCertificate(first.Bytes)
 	if err != nil {
@@ -156,7 +156,7 @@ func parse(text []byte) (*Authority, error) {
 	key, ok := parsed.(*ecdsa.PrivateKey)
 	switch {
 	case !ok || !key.PublicKey.Equal(certificate.PublicKey):
-		return nil, errors.New("the key is not the key of the certificate")
+		return nil, errors.New("the key does not belong to the certificate")
 	case certificate.Subject.CommonName != name:
 		return nil, fmt.Errorf("its subject is %q", certificate.Subject.CommonName)
 	case certificate.NotAfter.Sub(certificate.NotBefore) > lifetime:

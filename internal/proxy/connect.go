@@ -28,7 +28,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case p.o.Authority == nil:
 		w.Header().Set("Allow", "GET, POST, PUT, PATCH, DELETE")
-		refuse(w, http.StatusMethodNotAllowed, "It answers CONNECT only if it is started with --connect.")
+		refuse(w, http.StatusMethodNotAllowed, "The proxy accepts CONNECT only with the flag --connect.")
 		return
 	case err != nil || host == "" || port == "":
 		refuse(w, http.StatusBadRequest, "CONNECT requires a host and a port.")
@@ -37,7 +37,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	select {
 	case p.tunnels <- struct{}{}:
 	default:
-		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other tunnels are open.", maxTunnels))
+		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("the maximum of %d tunnels is reached.", maxTunnels))
 		return
 	}
 	free := sync.OnceFunc(func() { <-p.tunnels })
@@ -107,7 +107,7 @@ func onlyReachable(_, dialled string, _ syscall.RawConn) error {
 }
 
 // errNotReachable means that a client on another machine asks for an address that is not globally reachable.
-var errNotReachable = errors.New("an address that is not globally reachable")
+var errNotReachable = errors.New("the address is not globally reachable")
 
 // isUpstream reports whether an address belongs to the service or the database behind the proxy.
 func (p *Proxy) isUpstream(address string) bool {

@@ -47,7 +47,7 @@ func (x *Exchange) WriteText(out io.Writer) {
 	}
 	x.Write(out, where)
 	if x.Blocked {
-		fmt.Fprintf(out, "%s: not sent, and answered with %d\n", where, x.Status)
+		fmt.Fprintf(out, "%s: not sent; the proxy responded with %d\n", where, x.Status)
 	}
 	if x.Failure != "" {
 		fmt.Fprintf(out, "%s: %s\n", where, visible.Text(x.Failure))

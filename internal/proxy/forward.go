@@ -136,7 +136,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 	select {
 	case p.slots <- struct{}{}:
 	case <-wait.C:
-		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are under way.", maxRequests))
+		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are in progress.", maxRequests))
 		return
 	case <-r.Context().Done():
 		return
@@ -197,7 +197,7 @@ func (w *answerWriter) Write(text []byte) (int, error) {
 func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // errTimeout means that the upstream has taken too long.
-var errTimeout = errors.New("the upstream takes too long")
+var errTimeout = errors.New("the upstream took too long")
 
 // errStatus means that the upstream answers with an invalid status.
 var errStatus = errors.New("the status is less than 100")
@@ -206,10 +206,10 @@ var errStatus = errors.New("the status is less than 100")
 var errStreams = errors.New("too many streams are open")
 
 // errEnding means that the proxy is shutting down.
-var errEnding = errors.New("the proxy ends")
+var errEnding = errors.New("the proxy is shutting down")
 
 // errUpgrade means that the upstream switches to a protocol that the client has not asked for.
-var errUpgrade = errors.New("the upstream switches to another protocol")
+var errUpgrade = errors.New("the upstream switched to another protocol")
 
 // upstream is a transport that sends requests to servers with a time limit.
 type upstream struct {
@@ -348,7 +348,7 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	case problem != nil:
 		v.Status, v.Failure = ofClient(*problem)
 	case r.Context().Err() != nil:
-		v.Failure = "the client left before the answer"
+		v.Failure = "the client disconnected before the response"
 	default:
 		v.Status, v.Failure = p.ofUpstream(err)
 	}
@@ -369,7 +369,7 @@ func ofClient(err error) (status int, text string) {
 	var timeout net.Error
 	switch {
 	case isType[*http.MaxBytesError](err):
-		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the body of the request is longer than %d MiB", maxUpload>>20)
+		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the request body is longer than %d MiB", maxUpload>>20)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return http.StatusRequestTimeout, fmt.Sprintf("the client did not send the request within %s", requestTimeout)
 	}
@@ -377,7 +377,7 @@ func ofClient(err error) (status int, text string) {
 }
 
 // droppedConnection is the failure of an upstream that closes the connection without a complete answer.
-const droppedConnection = "the upstream closed the connection before the end of its answer"
+const droppedConnection = "the upstream closed the connection before the end of its response"
 
 // ofUpstream returns the status and message for a failed upstream. The message quotes nothing from the upstream.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
@@ -392,7 +392,7 @@ func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.ErrClosedPipe):
 		return http.StatusBadGateway, droppedConnection
 	}
-	return http.StatusBadGateway, "the answer of the upstream cannot be read: it is not valid HTTP, or its header is too long"
+	return http.StatusBadGateway, "the upstream's response cannot be read: it is not valid HTTP, or its header is too long"
 }
 
 // isType reports whether an error, or an error that it wraps, has the type E.

@@ -119,14 +119,14 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	switch {
 	case !isFromHere(r):
-		http.Error(w, "The page can be read from this machine only.", http.StatusForbidden)
+		http.Error(w, "The page can be read only from this machine.", http.StatusForbidden)
 		return
 	case !isOwn(r):
-		http.Error(w, "The Host of the request is not an address of this machine.", http.StatusForbidden)
+		http.Error(w, "The Host header is not an address of this machine.", http.StatusForbidden)
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
-		http.Error(w, "The page can only be read.", http.StatusMethodNotAllowed)
+		http.Error(w, "The page is read-only.", http.StatusMethodNotAllowed)
 		return
 	}
 	var text bytes.Buffer

@@ -149,7 +149,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 		err = errors.Join(err, p.inner.Shutdown(late))
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errors.Join(server.Close(), fmt.Errorf("some requests were not answered within %s, and are given up", grace))
+		return errors.Join(server.Close(), fmt.Errorf("some requests got no response within %s and were abandoned", grace))
 	}
 	return err
 }
@@ -188,7 +188,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodConnect:
 		p.connect(w, r)
 	case r.URL.IsAbs() || p.o.Handler != nil && r.URL.Path != PagePath:
-		p.serveHost(w, r, http.StatusForbidden, "This proxy forwards to the service only, and not to the host that the request names. Send the path alone, or use CONNECT.")
+		p.serveHost(w, r, http.StatusForbidden, "This proxy forwards requests only to the service, not to the host in the request. Send only the path, or use CONNECT.")
 	case r.URL.Path == PagePath:
 		p.page.ServeHTTP(w, r)
 	case p.service != nil:
@@ -200,7 +200,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serveTunnelled serves a request in a tunnel to a host of the authority.
 func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
-	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
+	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is for a different host than the request.")
 }
 
 // serveHost forwards a request on the route for its host, or refuses it if there is no such route.

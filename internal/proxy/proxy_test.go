@@ -616,7 +616,7 @@ func TestTooManyRequests(t *testing.T) {
 		for range maxRequests {
 			p.slots <- struct{}{}
 		}
-		if status, text := get(t, p.client, p.base+events); status != 503 || !strings.Contains(text, "128 other requests are under way") {
+		if status, text := get(t, p.client, p.base+events); status != 503 || !strings.Contains(text, "128 other requests are in progress") {
 			t.Errorf("%d %s", status, text)
 		}
 		<-p.slots
@@ -1090,14 +1090,14 @@ func TestWriteExchange(t *testing.T) {
 	}}
 	x.WriteText(&out)
 	want := `P␛[1m /a␊: advise /c␛: d␛ [a.b]
-P␛[1m /a␊: part 1, GET /e: accepted there with 200, and refused here
+P␛[1m /a␊: part 1, GET /e: the service accepted the request with 200, but the rules reject it
 P␛[1m /a␊: part 2, another method another path: ignore g [e.f]
 P␛[1m /a␊: part 2, another method another path: not checked: x␛
 P␛[1m /a␊: part 3, GET /e: answer reject /j: k [h.i]
-P␛[1m /a␊: part 3, GET /e: answered otherwise: /j: predicted 1, recorded nothing
+P␛[1m /a␊: part 3, GET /e: answered differently: /j: predicted 1, recorded nothing
 P␛[1m /a␊: not checked: ␇
-P␛[1m /a␊: refused there with 400 for no reason that is known here: invalid: It is wrong.
-P␛[1m /a␊: not sent, and answered with 400
+P␛[1m /a␊: the service refused the request with 400 for a reason that calrules does not know: invalid: It is wrong.
+P␛[1m /a␊: not sent; the proxy responded with 400
 P␛[1m /a␊: gone␍
 `
 	if got := out.String(); got != want {

@@ -18,8 +18,8 @@ func unreachable(err error) (reason string, ok bool) {
 		reason string
 	}{
 		{errors.Is(err, syscall.ECONNREFUSED), "it refuses the connection"},
-		{isType[*net.DNSError](err), "its name has no address"},
-		{errors.Is(err, errNotReachable), "a proxy for other machines opens tunnels only to addresses that are globally reachable"},
+		{isType[*net.DNSError](err), "its name does not resolve to an address"},
+		{errors.Is(err, errNotReachable), "a proxy that serves other machines opens tunnels only to globally reachable addresses"},
 		{isType[*tls.CertificateVerificationError](err) || isType[x509.UnknownAuthorityError](err) || isType[x509.HostnameError](err), "its certificate is not trusted"},
 		{isType[tls.RecordHeaderError](err), "it does not speak TLS"},
 		{isType[*net.OpError](err) && errors.As(err, &late) && late.Timeout(), "it takes too long"},
@@ -47,8 +47,8 @@ func (e errorLines) Write(line []byte) (int, error) {
 	}
 	for _, known := range [...][2]string{
 		{"Accept error", "a connection cannot be accepted"},
-		{"ReverseProxy read error", "an answer of the upstream ended early"},
-		{"panic serving", "a request made the proxy panic, which is a bug"},
+		{"ReverseProxy read error", "a response from the upstream ended early"},
+		{"panic serving", "a request caused a panic, which is a bug in the proxy"},
 		{"", "a connection failed"},
 	} {
 		if strings.Contains(text, known[0]) {

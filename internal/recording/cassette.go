@@ -36,7 +36,7 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 		interactions = r.member(root, list)
 	}
 	if interactions == nil || interactions.Kind != yaml.SequenceNode {
-		return nil, errors.New("not a cassette: it has no list of interactions")
+		return nil, errors.New("not a cassette: it contains no list of interactions")
 	}
 	places := lines{text: text, line: 1}
 	for i, node := range interactions.Content {
@@ -88,7 +88,7 @@ func readTree(text []byte) (*yaml.Node, error) {
 		return nodeOf(value), nil
 	}
 	if tooManyDirectives(text) {
-		return nil, fmt.Errorf("it has more than %d directives", maxDirectives)
+		return nil, fmt.Errorf("it contains more than %d directives", maxDirectives)
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
@@ -156,7 +156,7 @@ func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 		return n
 	}
 	if n.Alias.Kind != yaml.ScalarNode {
-		r.err = fmt.Errorf("line %d repeats more than a text by an alias", n.Line)
+		r.err = fmt.Errorf("the alias in line %d does not refer to a string", n.Line)
 		return nil
 	}
 	if r.left -= int64(len(n.Alias.Value)); r.left < 0 {
@@ -192,7 +192,7 @@ func (r *tapeReader) text(n *yaml.Node) string {
 func (r *tapeReader) exchange(n *yaml.Node) (e Exchange, err error) {
 	request, response := r.member(n, "request"), r.member(n, "response")
 	if request == nil || request.Kind != yaml.MappingNode {
-		return e, errors.New("it has no request")
+		return e, errors.New("it contains no request")
 	}
 	e.Method = strings.ToUpper(r.text(r.member(request, "method")))
 	e.URL = r.text(r.member(request, "url", "uri"))

@@ -47,19 +47,19 @@ func TestCassetteHostile(t *testing.T) {
 	const request = "interactions:\n- request: "
 	for name, test := range map[string]struct{ text, want string }{
 		"directives":    {directives(1001) + "interactions: []\n", "more than 1000 directives"},
-		"1000 of them":  {directives(1000) + "interactions: [7]\n", "it has no request"},
+		"1000 of them":  {directives(1000) + "interactions: [7]\n", "it contains no request"},
 		"empty":         {"", "no list of interactions"},
 		"text":          {"secret", "no list of interactions"},
 		"laughs":        {laughs.String() + "interactions: *a39\n", "no list of interactions"},
-		"laughs inside": {laughs.String() + request + "{method: GET, url: x, headers: *a39}\n", "more than a text"},
+		"laughs inside": {laughs.String() + request + "{method: GET, url: x, headers: *a39}\n", "does not refer to a string"},
 		"itself":        {"interactions: &i\n- *i\n", "entry 1: "},
 		"deep":          {strings.Repeat("[", 100_000), "not a cassette"},
 		"cut":           {request + "{method: GET, url: 'secret", "not a cassette"},
 		"tab":           {request + "\n\tsecret", "not a cassette"},
 		"unknown alias": {request + "*secret", "not a cassette"},
-		"no request":    {"interactions:\n- {}\n", "entry 1: line 2: it has no request"},
+		"no request":    {"interactions:\n- {}\n", "entry 1: line 2: it contains no request"},
 		"no url":        {request + "{method: GET}", "entry 1: line 2: its request has no url"},
-		"number":        {"interactions: [7]\n", "it has no request"},
+		"number":        {"interactions: [7]\n", "it contains no request"},
 	} {
 		_, err := Read([]byte(test.text), 1<<20)
 		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "secret") {

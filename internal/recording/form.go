@@ -29,8 +29,8 @@ const (
 )
 
 var formNames = [...]string{
-	Other: "another text", HAR: "a HAR file", Cassette: "a cassette", Nock: "a fixture of nock", WireMock: "a mapping of WireMock",
-	Curl: "a line of curl", HTTP: "an HTTP request", Postman: "a Postman collection", Pact: "a pact", Lines: "lines of JSON", YAML: "YAML",
+	Other: "another text", HAR: "a HAR file", Cassette: "a cassette", Nock: "a nock fixture", WireMock: "a WireMock mapping",
+	Curl: "a curl command", HTTP: "an HTTP request", Postman: "a Postman collection", Pact: "a pact", Lines: "JSON Lines", YAML: "YAML",
 }
 
 // String returns the name of the form with an article.

@@ -51,7 +51,7 @@ func (t *harText) bytes() ([]byte, error) {
 	case t.Encoding == "":
 		return []byte(t.Text), nil
 	case t.Encoding != "base64":
-		return nil, errors.New("it has another encoding than base64")
+		return nil, errors.New("its encoding is not base64")
 	}
 	body, err := base64.StdEncoding.DecodeString(t.Text)
 	if err != nil {
@@ -92,7 +92,7 @@ func ReadHAR(text []byte) (all []Exchange, err error) {
 		if form := FormOf(text); form.isCassette() {
 			return nil, fmt.Errorf("not a HAR file: it looks like %s; use --cassette", form)
 		}
-		return nil, errors.New("not a HAR file: it has no log.entries")
+		return nil, errors.New("not a HAR file: it contains no log.entries")
 	}
 	for i := range har.Log.Entries {
 		all = append(all, har.Log.Entries[i].exchange())

@@ -17,11 +17,11 @@ func TestHARForms(t *testing.T) {
 		"text":                {post + `,"bodySize":2,"postData":{"text":"{}"}`, "nil", "{}"},
 		"nothing":             {post, "nil", ""},
 		"no size":             {post + `,"bodySize":-1`, "nil", ""},
-		"a body left out":     {post + `,"bodySize":2`, "the recording does not have it", ""},
-		"a body in a file":    {post + `,"bodySize":2.0,"postData":{"mimeType":"application/json","_file":"a.json"}`, "the recording does not have it", ""},
-		"a length":            {post + `,"headers":[{"name":"content-length","value":"2"}]`, "the recording does not have it", ""},
+		"a body left out":     {post + `,"bodySize":2`, "the recording does not contain it", ""},
+		"a body in a file":    {post + `,"bodySize":2.0,"postData":{"mimeType":"application/json","_file":"a.json"}`, "the recording does not contain it", ""},
+		"a length":            {post + `,"headers":[{"name":"content-length","value":"2"}]`, "the recording does not contain it", ""},
 		"the length 0":        {post + `,"headers":[{"name":"content-length","value":"0"}]`, "nil", ""},
-		"an unknown encoding": {post + `,"postData":{"text":"e30=","encoding":"rot13"}`, "another encoding than base64", ""},
+		"an unknown encoding": {post + `,"postData":{"text":"e30=","encoding":"rot13"}`, "encoding is not base64", ""},
 		"not base64":          {post + `,"postData":{"text":"*","encoding":"base64"}`, "not valid base64", ""},
 	} {
 		for _, mark := range []string{"", "\ufeff"} {

@@ -30,7 +30,7 @@ type nockCall struct {
 func readNock(text []byte) (all []Exchange, err error) {
 	var calls []nockCall
 	if err := json.Unmarshal(asList(text), &calls); err != nil {
-		return nil, fmt.Errorf("not a fixture of nock: %w", mistakeIn(err))
+		return nil, fmt.Errorf("not a nock fixture: %w", mistakeIn(err))
 	}
 	for i := range calls {
 		all = append(all, calls[i].exchange())

@@ -66,7 +66,7 @@ var errInFile = errors.New("it is in another file")
 // expectBody sets BodyErr if the request had a body that is not in the recording.
 func (e *Exchange) expectBody(hadBody bool) {
 	if hadBody && e.BodyErr == nil && len(e.Body) == 0 {
-		e.BodyErr = errors.New("the recording does not have it")
+		e.BodyErr = errors.New("the recording does not contain it")
 	}
 }
 

@@ -33,7 +33,7 @@ func ReadRequest(text []byte) (Exchange, error) {
 func readHTTP(text string) (e Exchange, err error) {
 	text, more, several := strings.Cut(text, "\n###")
 	if _, next, _ := strings.Cut(more, "\n"); several && strings.TrimSpace(next) != "" {
-		return e, errors.New("it has several requests; give each its own file")
+		return e, errors.New("it contains several requests; put each in its own file")
 	}
 	head, body, _ := strings.Cut(text, "\n\n")
 	lines := strings.Split(head, "\n")
@@ -44,7 +44,7 @@ func readHTTP(text string) (e Exchange, err error) {
 		switch {
 		case strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//"):
 		case !ok && strings.TrimSpace(line) != "":
-			return e, errors.New("a line of its header has no colon")
+			return e, errors.New("a header line contains no colon")
 		case ok:
 			name = strings.TrimSpace(name)
 			e.Header[name] = append(e.Header[name], strings.TrimSpace(value))
@@ -59,7 +59,7 @@ func readHTTP(text string) (e Exchange, err error) {
 // hasVariables returns an error if text contains variables for an editor to fill in.
 func hasVariables(text string) error {
 	if before, after, ok := strings.Cut(text, "{{"); ok && strings.Contains(after, "}}") && !strings.HasSuffix(before, `"`) {
-		return errors.New("it has a variable such as {{name}}; write its value")
+		return errors.New("it contains a variable such as {{name}}; replace it with its value")
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (c *curlCommand) option(words []string) (rest []string, err error) {
 	case name == "":
 		return rest, nil
 	case value == "" && len(rest) == 0:
-		return nil, errors.New("an option of curl has no value")
+		return nil, errors.New("a curl option has no value")
 	case value == "":
 		value, rest = rest[0], rest[1:]
 	}
@@ -168,7 +168,7 @@ func (c *curlCommand) set(name, value string) error {
 	case "--data-urlencode":
 		c.data = append(c.data, c.encoded(value))
 	case "--form", "--form-string", "--upload-file", "--config", "--url-query":
-		return fmt.Errorf("the option %s of curl is not read", name)
+		return fmt.Errorf("the curl option %s is not supported", name)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (c *curlCommand) encoded(value string) string {
 
 func (c *curlCommand) setURL(value string) error {
 	if c.URL != "" {
-		return errors.New("it has several URLs, or a value without quotes")
+		return errors.New("it contains several URLs, or an unquoted value")
 	}
 	c.URL = value
 	return nil
@@ -194,7 +194,7 @@ func (c *curlCommand) setURL(value string) error {
 
 func (c *curlCommand) request() (Exchange, error) {
 	if c.URL == "" {
-		return Exchange{}, errors.New("it has no URL")
+		return Exchange{}, errors.New("it contains no URL")
 	}
 	if !strings.Contains(c.URL, "://") {
 		c.URL = "https://" + c.URL
@@ -239,7 +239,7 @@ func splitWords(text string) (words []string, err error) {
 				inWord = false
 			}
 			if c == '\n' {
-				return nil, errors.New("it has several lines; a line goes on after a backslash")
+				return nil, errors.New("it consists of several lines; end each line but the last with a backslash")
 			}
 		case strings.IndexByte("|;&<>`", c) >= 0 && !inWord:
 			return words, nil // the rest is another command or a redirection
@@ -272,7 +272,7 @@ func quotedWord(word *strings.Builder, text string) (n int, err error) {
 			if isC {
 				n, ok := escaped(word, text[i:])
 				if !ok {
-					return 0, errors.New("it has an escape that is not read")
+					return 0, errors.New("it contains an unsupported escape sequence")
 				}
 				i += n - 1
 				continue
@@ -280,7 +280,7 @@ func quotedWord(word *strings.Builder, text string) (n int, err error) {
 		}
 		word.WriteByte(c)
 	}
-	return 0, errors.New("a quote does not end")
+	return 0, errors.New("a quotation mark is not closed")
 }
 
 // escaped appends the character for an escape sequence of $'...', given without the backslash, and returns its length.

@@ -60,7 +60,7 @@ func readWireMock(text []byte) (all []Exchange, err error) {
 	}
 	var mappings []wireMockMapping
 	if err := json.Unmarshal(asList(list), &mappings); err != nil {
-		return nil, fmt.Errorf("not a mapping of WireMock: %w", mistakeIn(err))
+		return nil, fmt.Errorf("not a WireMock mapping: %w", mistakeIn(err))
 	}
 	for i := range mappings {
 		all = append(all, mappings[i].exchange())
@@ -73,7 +73,7 @@ func (m *wireMockMapping) exchange() Exchange {
 	e := Exchange{Method: m.Request.Method, Header: map[string][]string{}, Status: m.Response.Status, AnswerHeader: headerOf(m.Response.Headers)}
 	e.URL, e.Unknown = m.Request.address()
 	if e.Method == "" || e.Method == "ANY" {
-		e.Unknown = errors.New("the mapping is for every method")
+		e.Unknown = errors.New("the mapping matches every method")
 	}
 	for name, field := range m.Request.Headers {
 		if text, ok := field.text("equalTo"); ok {
@@ -97,13 +97,13 @@ func (r *wireMockRequest) address() (string, error) {
 		path = r.URLPath
 	}
 	if path == "" {
-		return "", errors.New("the mapping has a pattern, and no URL")
+		return "", errors.New("the mapping contains a pattern instead of a URL")
 	}
 	query := url.Values{}
 	for _, name := range slices.Sorted(maps.Keys(r.QueryParameters)) {
 		value, ok := r.QueryParameters[name].text("equalTo")
 		if !ok {
-			return "", errors.New("the mapping has a pattern for a parameter")
+			return "", errors.New("the mapping contains a pattern for a parameter")
 		}
 		query.Set(name, value)
 	}
@@ -126,7 +126,7 @@ func (r *wireMockRequest) body() ([]byte, error) {
 			return []byte(text), nil
 		}
 	}
-	return nil, errors.New("the mapping has a pattern for it")
+	return nil, errors.New("the mapping contains a pattern for it")
 }
 
 // body returns the body of the answer, or an error if the mapping does not contain it.

@@ -39,20 +39,20 @@ func (x *Exchange) writeVerdict(out io.Writer, where string) {
 	case between.RefusedThere:
 		fmt.Fprintf(out, "%s: %s\n", where, x.RefusedThere())
 	case between.AcceptedThere:
-		fmt.Fprintf(out, "%s: accepted there with %d, and refused here\n", where, x.Status)
+		fmt.Fprintf(out, "%s: the service accepted the request with %d, but the rules reject it\n", where, x.Status)
 	case between.AnsweredOtherwise:
 		for _, f := range x.Answer {
 			if f.Predicted+f.Recorded == "" {
 				continue
 			}
-			fmt.Fprintf(out, "%s: answered otherwise: %spredicted %s, recorded %s\n", where, PathPrefix(f.Path), visible.Text(cmp.Or(f.Predicted, "nothing")), visible.Text(cmp.Or(f.Recorded, "nothing")))
+			fmt.Fprintf(out, "%s: answered differently: %spredicted %s, recorded %s\n", where, PathPrefix(f.Path), visible.Text(cmp.Or(f.Predicted, "nothing")), visible.Text(cmp.Or(f.Recorded, "nothing")))
 		}
 	}
 }
 
 // RefusedThere returns the message about a refusal whose reason the library does not know.
 func (x *Exchange) RefusedThere() string {
-	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, x.Refusal.inWords())
+	return fmt.Sprintf("the service refused the request with %d for a reason that calrules does not know%s", x.Status, x.Refusal.inWords())
 }
 
 // inWords returns the reason, the message and the meaning of a refusal, each after a colon.
@@ -70,7 +70,7 @@ func writeFindings(out io.Writer, where, about string, findings []Finding) {
 	for _, f := range findings {
 		note := ""
 		if f.Remembered {
-			note = " (beside the event that was read earlier)"
+			note = " (compared with the event read earlier)"
 		}
 		fmt.Fprintf(out, "%s: %s%s %s%s%s [%s]\n", where, about, f.Kind, PathPrefix(f.Path), visible.Text(f.Message), note, f.Rule)
 	}

@@ -31,9 +31,9 @@ var verdicts = []struct {
 	words   string
 }{
 	{between.Agreed, "agreed"},
-	{between.RefusedThere, "refused there for no reason that is known here"},
-	{between.AcceptedThere, "accepted there, and refused here"},
-	{between.AnsweredOtherwise, "answered otherwise"},
+	{between.RefusedThere, "refused by the service for a reason that calrules does not know"},
+	{between.AcceptedThere, "accepted by the service, but rejected by the rules"},
+	{between.AnsweredOtherwise, "answered differently"},
 	{NotCompared, "not compared"},
 }
 
@@ -53,7 +53,7 @@ func (t *Totals) Count(x *Exchange) {
 	}
 }
 
-// String returns a summary, such as "2 requests: 1 agreed, 1 answered otherwise; 1 finding: 1 reject".
+// String returns a summary, such as "2 requests: 1 agreed, 1 answered differently; 1 finding: 1 reject".
 func (t *Totals) String() string {
 	if t.Requests == 0 && t.Others > 0 {
 		return visible.Count(t.Others, "request") + ", none to the service"
