@@ -46,32 +46,32 @@ type aimFlags struct {
 
 const aimLong = `Send requests to a calendar server that you own, both valid requests and requests that
 break one rule, and compare its behavior with the rules. The report lists the rules that
-the server misses, the valid requests that it refuses, and the faults of its answers.
+the server misses, the valid requests that it refuses, and the faults in its responses.
 
-URL is the address of the operations, such as http://127.0.0.1:8085/calendar/v3.
---calendar is a calendar for the test: all events are created in it, and deleted again.
-All guests are in reserved domains such as example.com, and sendUpdates is none. The
-server must be on this machine, unless you add --i-own-this-server.
+URL is the base URL of the API, such as http://127.0.0.1:8085/calendar/v3. --calendar
+is a calendar for the test: aim creates all events in it, and deletes them again. All
+guests are in reserved domains such as example.com, and sendUpdates is none. The server
+must be on this machine, unless you add --i-own-this-server.
 
-By default, the requests are for operations that read, or write events in the calendar.
---op names other operations: operations on access rules and calendars change more than
-events. --rule limits the rules. A rule is not tried if no request over HTTP breaks it
-or creates the stored event that it needs; the report counts such rules.
+By default, aim uses the operations that only read, and the operations that write events
+in the calendar. --op selects other operations; operations on access rules and calendars
+change more than events. --rule limits the rules. A rule is not tried if no HTTP request
+can break it or create the stored event that it needs; the report counts such rules.
 
 --header 'Authorization=@FILE' sends a header field with the content of a file, which is
 never shown.
 
-Each disagreement is shown once per rule and operation, with the smallest example that
-was found, as shell commands. The kinds of disagreements are:
+Each disagreement is shown once per rule and operation, with the smallest example
+found, as shell commands. The kinds of disagreements are:
 
   missed   the server accepts a request that a rule rejects, or keeps a value without effect
   refused  the server refuses a request that no rule rejects
-  answer   the answer is not a representation of an event
-  lost     an answer, or a later reading, lacks an effect of a write
-  failed   the server answers with a status from 500 on
+  answer   the response is not a representation of an event
+  lost     a response to the write or to a later read does not show the effect of the write
+  failed   the server responds with a 5xx status
 
-The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees, gives
-none or keeps an event, and 2 if nothing could be compared.`
+The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees, leaves a
+request without a verdict or keeps an event, and 2 if nothing could be compared.`
 
 func newAim(c *console) *cobra.Command {
 	flags := &aimFlags{profile: newProfile(), format: newFormat(aimFormats)}
@@ -98,18 +98,18 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	set.SortFlags = false
 	f.changed = set.Changed
 	set.StringVar(&f.calendar, "calendar", "primary", "`id` of the calendar in which events are created")
-	set.StringVar(&f.second, "second", "", "`id` of another calendar for the test, into which events are moved; without it, none are")
+	set.StringVar(&f.second, "second", "", "`id` of another calendar for the test, to which events are moved; without it, no event is moved")
 	set.StringArrayVar(&f.headers, "header", nil, "header field to send, as `NAME=@FILE`; may be repeated")
 	set.BoolVar(&f.owned, "i-own-this-server", false, "send to a server on another machine")
 	set.StringSliceVar(&f.ops, "op", nil, "`operations` of the requests, separated by commas; may be repeated")
 	set.StringSliceVar(&f.rules, "rule", nil, "`rules` that the requests break, separated by commas; may be repeated (default all, and valid requests)")
-	set.StringVar(&f.story, "story", "", "repeat one `story` of a report, such as time.order:3, with the same --seed, --op and --calendar")
-	set.BoolVar(&f.tidy, "tidy", false, "send no stories; delete the events that earlier runs left in the calendar")
-	set.IntVarP(&f.count, "count", "n", 500, "number of verdicts to compare; each takes one request or more")
-	set.Uint64Var(&f.seed, "seed", 1, "the `number` that the requests depend on")
-	set.Float64Var(&f.rate, "rate", 0, "maximum number of requests per second; 0 means as many as the server answers")
+	set.StringVar(&f.story, "story", "", "repeat one `story` from a report, such as time.order:3, with the same --seed, --op and --calendar")
+	set.BoolVar(&f.tidy, "tidy", false, "only delete the events that earlier runs left in the calendar")
+	set.IntVarP(&f.count, "count", "n", 500, "number of verdicts to compare; each requires one or more requests")
+	set.Uint64Var(&f.seed, "seed", 1, "`number` that determines the requests")
+	set.Float64Var(&f.rate, "rate", 0, "maximum number of requests per second; 0 means no maximum")
 	set.DurationVar(&f.limit, "time", 5*time.Minute, "send requests for at most this `duration`")
-	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "maximum `duration` of an answer")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "maximum `duration` of the wait for a response")
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.format.add(command, "output format")
@@ -130,7 +130,7 @@ func (f *aimFlags) validate(c *console) error {
 	case f.timeout <= 0:
 		return fmt.Errorf("--timeout is %s; it must be positive", f.timeout)
 	case f.calendar == "":
-		return errors.New("--calendar is empty; give the id of a calendar")
+		return errors.New("--calendar is empty; it must be the id of a calendar")
 	}
 	return f.selection.validate(c.checker.Catalogue())
 }
@@ -157,7 +157,7 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	for _, field := range f.headers {
 		name, file, ok := strings.Cut(field, "=@")
 		if !ok || !isFieldName(name) || file == "" {
-			return nil, fmt.Errorf("a value of --header is not NAME=@FILE with the name of a header field; put the value of the field into the file, so that no list of processes shows it")
+			return nil, fmt.Errorf("a value of --header does not have the form NAME=@FILE with a valid header field name; put the field's value in the file, to hide it from the process list")
 		}
 		doc, err := c.read(file, 64<<10)
 		if err != nil {

@@ -37,58 +37,58 @@ type checkFlags struct {
 }
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
-request. A directory means the *.json files in it and below, except the files that
---exclude matches; - is standard input.
+request. A directory stands for the *.json files in it and its subdirectories, except
+the files that --exclude matches; - is standard input.
 
 Findings are written one per line:
 
   file:line:column: kind path: message [rule]
 
 The kind is reject, ignore (the value has no effect), advise, or unspecified (the
-documents leave it open). The path is a JSON Pointer; ?name is a query parameter and has
-no line. On a terminal, the line of the file follows. 'calrules explain RULE' explains a
-rule.
+documents leave the question open). The path is a JSON Pointer; ?name stands for a query
+parameter, which has no line. On a terminal, the line of the file follows. 'calrules
+explain RULE' explains a rule.
 
-Without --dialect, files that have a name or value of Google Calendar, and none that only
-the documents have, are read in the dialect google, and all other files in the dialect
-documents. All files of a call are judged together; the output ends with the dialect.
+Without --dialect, the files are read in the dialect google if they contain a name or
+value of Google Calendar, and none that only the documents use; otherwise, they are read
+in the dialect documents. All files use the same dialect; the output ends with its name.
 
-A FILE may also be a page of events, such as an answer to events.list. Each event in
+A FILE may also be a page of events, such as a response to events.list. Each event in
 it is checked, and paths begin with /items and the index.
 
 With --op patch or update, each FILE is a change to the event in --stored. A finding
 about a member of the stored event is reported at the object in the change that encloses
 it. Without --stored, check reports only faults that do not depend on the stored event.
-Operations without a body, such as list, take no FILE; without --stored, check looks
-only at their parameters.
+Operations without a body, such as list, read no FILE; without --stored, check examines
+only their parameters.
 
 With --fix, check first fixes the mistakes in each FILE that have only one possible
 correction, such as a missing colon in an offset or the case of a status; --fix=all also
-makes changes that a person should approve. All other bytes of a file, and links to it,
-stay. --diff shows the changes without making them; the exit status is then 1 if there are
-any. Parameters are not fixed.
+makes changes that a person should approve. All other bytes of the file, and links to it,
+are preserved. --diff shows the changes without making them; the exit status is then 1 if
+there are changes. Parameters are not fixed.
 
-With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export it.
-Requests to the service are checked in order, against the events in earlier answers;
-answers are checked as representations, and compared with the findings. Entries are
-counted from 1. Paths and values in bodies are shown only with --values, and header
-fields and queries never, because they may contain credentials. With --cassette, the
+With --har, each FILE is a recording of HTTP traffic, as exported by browsers and proxies.
+Requests to the service are checked in order, against the events in earlier responses;
+responses are checked as representations, and compared with the findings. Entries are
+counted from 1. Paths and values in bodies are shown only with --values. Header fields
+and queries are never shown, because they may contain credentials. With --cassette, the
 recordings come from test libraries: go-vcr, VCR, vcrpy, betamax, Polly.js, nock and
-WireMock; a directory means the recordings in it and below.
+WireMock; a directory stands for the recordings in it and its subdirectories.
 
-A FILE may also be a request: a curl command line, or HTTP as clients in editors write
-it.
+A FILE may also be a request: a curl command line, or HTTP as written for the HTTP clients
+of editors.
 
---select and --ignore choose rules by id, by a prefix such as time, or by basis,
+--select and --ignore select rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,
-calrules.toml or calrules.json in the working directory or above it, may contain
-select, ignore, profile, dialect and grade (rules, prefixes or bases, each with
+calrules.toml or calrules.json in the working directory or a parent directory, may
+contain select, ignore, profile, dialect and grade (rules, prefixes or bases, each with
 reject, advise or off); 'calrules schema config' writes its schema.
 
 ` + streamHelp + `
 
-An event that is created without an id gets an id that is a hash of the file or line, so
-equal requests have equal answers.`
+If an event is created without an id, its id is a hash of the file or line, so equal
+requests have equal answers.`
 
 const checkExample = `  calrules check event.json
   calrules check --dialect google event.json
@@ -149,12 +149,12 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
-	f.fix.add(command, "fix", "fix the files before the check: with --fix, certain corrections, and with --fix=all, also proposals")
+	f.fix.add(command, "fix", "fix the files before the check: --fix makes certain corrections, and --fix=all also makes proposed ones")
 	set.Lookup("fix").NoOptDefVal = safeFixes
 	set.BoolVar(&f.diff, "diff", false, "with --fix, show the changes without making them")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
-	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
-	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
+	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, skip files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
+	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` for standard input in the output, for editors")
 	f.recordingFlags.add(command)
 	f.trafficFlags.add(command)
 	exclude(command, "statistics", "values")
@@ -168,7 +168,7 @@ func (f *checkFlags) checker(c *console) event.Checker {
 	return c.checkerWith(f.changed, f.profile.value, f.selection)
 }
 
-const profileUsage = "grading: strict also rejects findings of kinds advise and ignore; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules"
+const profileUsage = "grading: strict also rejects findings of kinds advise and ignore; lenient rejects only what the documents or RFCs reject; documented omits observed rules"
 
 func newProfile() *choice { return newChoice(reference.ProfileNames()...) }
 
@@ -194,7 +194,7 @@ func (f *checkFlags) validate(c *console) error {
 func (f *checkFlags) validatePatterns() error {
 	for _, pattern := range f.exclude {
 		if _, err := filepath.Match(pattern, ""); err != nil {
-			return fmt.Errorf("--exclude is %q, which is not a pattern; it may have *, ? and ranges such as [a-z]", pattern)
+			return fmt.Errorf("--exclude is %q, which is not a valid pattern; a pattern may contain *, ? and ranges such as [a-z]", pattern)
 		}
 	}
 	return nil

@@ -43,8 +43,8 @@ type configFlags struct {
 
 func (f *configFlags) add(root *cobra.Command) {
 	set := root.PersistentFlags()
-	set.StringVar(&f.file, "config", "", "configuration `file` (default "+configTOML+" or "+configJSON+", in the working directory or above it)")
-	set.BoolVar(&f.none, "no-config", false, "use no configuration file")
+	set.StringVar(&f.file, "config", "", "configuration `file` (default "+configTOML+" or "+configJSON+", in the working directory or a parent directory)")
+	set.BoolVar(&f.none, "no-config", false, "do not read a configuration file")
 }
 
 // configure reads the configuration for a command.

@@ -51,10 +51,10 @@ line to standard output, in the same order; 'calrules help ndjson' describes bot
 It may answer as it reads, or write all answers at the end.
 
 There are four forms of requests: check, expand, make and rtdb. If an argument is {form},
-the program runs once per form, with the form's name in its place. Without {form}, it
+the program runs once per form, with the form's name as the argument. Without {form}, it
 runs once, for the form in --form; cases of other forms are counted as not run.
 
-The score is by group (a file of cases) and by rule. The exit status is 0 if every
+Scores are by group (a file of cases) and by rule. The exit status is 0 if every
 case that ran passes, 1 if one fails or the number of answers is wrong, and 2 if the
 program cannot be started.`,
 		Example: `  calrules conformance -- calrules {form} --ndjson
@@ -78,8 +78,8 @@ program cannot be started.`,
 	set.SortFlags = false
 	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand, make or rtdb")
 	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "maximum `duration` of the wait for an answer")
-	set.BoolVar(&flags.all, "all", false, "list all cases that fail, not only the first twenty")
-	flags.format.add(command, "output format; json has every case that fails with its request, and junit a test per case")
+	set.BoolVar(&flags.all, "all", false, "list all failed cases, not only the first twenty")
+	flags.format.add(command, "output format; json contains every failed case with its request, and junit a test per case")
 	return command
 }
 
@@ -259,23 +259,23 @@ func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
 		select {
 		case answer, ok := <-answers:
 			if !ok {
-				r.fail(i, "there is no answer")
-				return fmt.Sprintf("the program ends after %s of %d", visible.Count(i, "answer"), len(r.cases))
+				r.fail(i, "no answer")
+				return fmt.Sprintf("the program exits after %s of %d", visible.Count(i, "answer"), len(r.cases))
 			}
 			o.Differences = r.differences(i, answer)
 			late.Reset(r.timeout)
 		case <-late.C:
-			r.fail(i, "there is no answer in time")
+			r.fail(i, "no answer in time")
 			return fmt.Sprintf("the program hangs after %s of %d: no answer for %s", visible.Count(i, "answer"), len(r.cases), r.timeout)
 		}
 	}
 	select {
 	case answer, ok := <-answers:
 		if ok {
-			return fmt.Sprintf("the program writes more than %s, the next one is %s", visible.Count(len(r.cases), "answer"), cut(answer))
+			return fmt.Sprintf("the program writes more than %s; the next one is %s", visible.Count(len(r.cases), "answer"), cut(answer))
 		}
 	case <-late.C:
-		return fmt.Sprintf("the program does not end %s after its last answer", r.timeout)
+		return fmt.Sprintf("the program is still running %s after its last answer", r.timeout)
 	}
 	return ""
 }
@@ -295,7 +295,7 @@ func (r *conformanceRun) differences(i int, answer []byte) []string {
 	var sent struct{ ID json.RawMessage }
 	_ = json.Unmarshal(request, &sent)
 	if json.Unmarshal(answer, &got) == nil && got.ID != nil && string(got.ID) != "null" && !bytes.Equal(got.ID, sent.ID) {
-		return []string{fmt.Sprintf("the answer has the id %s and is out of order, want %s", cut(got.ID), cut(sent.ID))}
+		return []string{fmt.Sprintf("the answers are out of order: this answer has the id %s, want %s", cut(got.ID), cut(sent.ID))}
 	}
 	return r.cases[i].Differences(answer)
 }
@@ -337,7 +337,7 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 		}
 	}
 	if rest := len(r.Failures) - len(shown); rest > 0 {
-		fmt.Fprintf(out, "%d more fail; --all lists them\n", rest)
+		fmt.Fprintf(out, "%d more failed; --all lists them\n", rest)
 	}
 	for _, problem := range r.Problems {
 		fmt.Fprintln(out, problem)

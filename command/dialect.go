@@ -47,15 +47,15 @@ func (r *reading) note() string {
 	case !r.decided:
 		return ""
 	case r.asked && other != "" && r.dialect == diag.Documents:
-		return "this looks like an event of Google Calendar; use --dialect google"
+		return "this looks like a Google Calendar event; use --dialect google"
 	case r.asked && other != "":
-		return "this looks like an event with the names of the documents; use --dialect documents"
+		return "this looks like an event with the documents' names; use --dialect documents"
 	case r.asked || r.untold:
 		return ""
 	case other != "":
-		return fmt.Sprintf("read in the dialect %s, but %s is a name of google, and %s one of documents; choose with --dialect [%s]", r.dialect, other, this, ruleid.DialectMixed)
+		return fmt.Sprintf("read in the dialect %s, but %s is a name in google and %s a name in documents; choose with --dialect [%s]", r.dialect, other, this, ruleid.DialectMixed)
 	case this != "":
-		return fmt.Sprintf("read in the dialect %s, which alone has the name %s; choose with --dialect", r.dialect, this)
+		return fmt.Sprintf("read in the dialect %s, because only that dialect has the name %s; choose with --dialect", r.dialect, this)
 	default:
 		return fmt.Sprintf("read in the dialect %s; use --dialect google for Google Calendar", r.dialect)
 	}

@@ -30,7 +30,7 @@ func (c *console) open(arg string) (io.ReadCloser, error) {
 	}
 	file, err := os.Open(arg)
 	if err != nil && (strings.HasPrefix(arg, "{") || strings.HasPrefix(arg, "[")) {
-		return nil, fmt.Errorf("%s is JSON, where the name of a file belongs; write it into a file, or use - and write it to standard input", engine.Quote(arg))
+		return nil, fmt.Errorf("%s is JSON, not a file name; put it in a file, or pass - and write it to standard input", engine.Quote(arg))
 	}
 	return file, err
 }

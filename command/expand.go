@@ -51,19 +51,19 @@ origin, which is the start, a rule, an RDATE line or an exception. FILE contains
 the event; - is standard input. An end on the same day is shown as just a time.
 
 --from is the earliest start to show; only starts before --to are shown. With
---overlap, instances that are under way at --from are shown too. Each is a date,
-for midnight in the time zone of the event, or an RFC 3339 time with an offset.
+--overlap, instances in progress at --from are shown too. --from and --to are dates,
+meaning midnight in the time zone of the event, or RFC 3339 times with an offset.
 
 --exceptions names a file with the changed, moved and cancelled instances, a JSON array
 of events with an originalStartTime. Each exception replaces the instance that starts at
 that time, and takes place at its own start, even if EXDATE excludes the instance. The
-file may also be a page of events, such as an answer to events.list or events.instances;
+file may also be a page of events, such as a response to events.list or events.instances;
 events of other series or without originalStartTime are ignored.
 
 Instead of a list, --next shows the first instance after a time, --before the last
 instance before a time, --contains whether an instance starts at a time (with --overlap,
-whether one is in progress), and --count the number of instances. For --contains, a date
-means the whole day in the time zone of the event.
+whether an instance is in progress), and --count the number of instances. For --contains,
+a date means the whole day in the time zone of the event.
 
 Instances at a local time that the clock skips do not take place and are not
 counted (RFC 5545); --gap shift moves them forward with the clock. --months,
@@ -95,7 +95,7 @@ func newExpand(c *console) *cobra.Command {
 	set.SortFlags = false
 	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
 	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
-	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
+	set.BoolVar(&flags.overlap, "overlap", false, "also show instances in progress at --from")
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
@@ -106,7 +106,7 @@ func newExpand(c *console) *cobra.Command {
 	exclude(command, "overlap", "before")
 	set.Int64Var(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
-	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives, and the dialect")
+	flags.format.add(command, "output format; json and ndjson write the same answer as --ndjson, and the dialect")
 	complete(command, "tz", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.optionFlags.add(command)
@@ -210,7 +210,7 @@ func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req
 		return fmt.Errorf("--%s %s", flag, reason)
 	}
 	if result.Next != "" {
-		result.Error += "; go on with --from " + result.Next
+		result.Error += "; continue with --from " + result.Next
 	}
 	if result.Error == "" {
 		return nil

@@ -43,7 +43,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 		c.complain(errors.New(hint))
 	}
 	if flags.checksLittle() && !flags.quiet {
-		fmt.Fprintf(c.err, "calrules: without --stored, %s finds only what is wrong whatever is stored\n", flags.op.value)
+		fmt.Fprintf(c.err, "calrules: without --stored, %s reports only faults that do not depend on the stored event\n", flags.op.value)
 	}
 	switch {
 	case run.tally.unread > 0:
@@ -140,11 +140,11 @@ func (t *tally) countFixes(result event.Result) {
 func (t *tally) hint() string {
 	switch {
 	case t.safe > 0 && t.choices > 0:
-		return fmt.Sprintf("--fix mends %s, and --fix=all %d more", visible.Count(t.safe, "finding"), t.choices)
+		return fmt.Sprintf("--fix fixes %s, and --fix=all %d more", visible.Count(t.safe, "finding"), t.choices)
 	case t.safe > 0:
-		return "--fix mends " + visible.Count(t.safe, "finding")
+		return "--fix fixes " + visible.Count(t.safe, "finding")
 	case t.choices > 0:
-		return "--fix=all mends " + visible.Count(t.choices, "finding")
+		return "--fix=all fixes " + visible.Count(t.choices, "finding")
 	}
 	return ""
 }
@@ -248,7 +248,7 @@ func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error)
 		case f.excludes(arg, name):
 			excluded = true
 		case isSpecial(name):
-			errs = append(errs, fmt.Errorf("%s: not a regular file; name it to read it", name))
+			errs = append(errs, fmt.Errorf("%s: not a regular file; to read it, pass its name as an argument", name))
 		default:
 			names = append(names, name)
 		}
@@ -310,7 +310,7 @@ func adviceFor(form recording.Form) string {
 	case form == recording.Lines:
 		return "; use --ndjson"
 	}
-	return ", which is not read"
+	return ", which check does not support"
 }
 
 // checkRequest checks a request to the service.
@@ -347,7 +347,7 @@ func watchRequest(checker event.Checker, doc document) (*between.Exchange, error
 	case x.Unchecked != "":
 		return nil, fmt.Errorf("%s: %s", doc.name, x.Unchecked)
 	case x.Op == "" && len(x.Findings) == 0:
-		return nil, fmt.Errorf("%s: the request is not one to the service", doc.name)
+		return nil, fmt.Errorf("%s: the request is not for the service", doc.name)
 	}
 	return x, nil
 }

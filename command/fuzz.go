@@ -38,9 +38,9 @@ func newFuzz(c *console) *cobra.Command {
 
 The id of each request is an object with the verdict of a correct server. Its members
 are n (the line number, from 0), accepted and, if the request breaks a rule, rule, kind
-and path (where the finding is). No other rule rejects such a request. An answer repeats
-the id, so it shows the expected verdict next to the actual verdict. A request names its
-dialect, which is documents unless --dialect or calrules.toml says otherwise; the
+and path (the location of the finding). No other rule rejects such a request. An answer
+repeats the id, so it shows the expected verdict next to the actual verdict. A request
+contains its dialect, which is documents unless --dialect or calrules.toml changes it; the
 verdict is for a server with this dialect.
 
 The same flags give the same bytes on every machine, until a release changes the
@@ -53,11 +53,11 @@ generators.`,
 	}
 	command.Flags().SortFlags = false
 	command.Flags().IntVarP(&flags.count, "count", "n", 1000, "number of requests to write")
-	command.Flags().Uint64Var(&flags.seed, "seed", 1, "the `number` that the requests depend on")
-	command.Flags().StringArrayVar(&flags.ops, "op", nil, "the `operation` of the requests, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
-	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "the `rule` that broken requests break; may be repeated (default all)")
-	newFormat([]string{formatNDJSON}).add(command, "output format: always a request per line")
-	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "the share of requests that break a rule, from 0 to 1")
+	command.Flags().Uint64Var(&flags.seed, "seed", 1, "`number` that determines the requests")
+	command.Flags().StringArrayVar(&flags.ops, "op", nil, "`operation` of the requests, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
+	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "`rule` that broken requests break; may be repeated (default all)")
+	newFormat([]string{formatNDJSON}).add(command, "output format; always one request per line")
+	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "share of requests that break a rule, from 0 to 1")
 	complete(command, "op", operations.completeFlag)
 	complete(command, "rule", c.rules().completeFlag)
 	return command
@@ -135,7 +135,7 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), e
 // databasePayloads is like payloads, but for the realtime database.
 func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (gen.Verdict, appender), error) {
 	if len(others) > 0 {
-		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
+		return nil, errors.New("--op rtdb cannot be combined with other operations, because another filter reads its requests; run fuzz twice")
 	}
 	mix, err := rtdbgen.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Compile()
 	return func(n int) (gen.Verdict, appender) {

@@ -44,7 +44,7 @@ func newInit(c *console) *cobra.Command {
 		Short: "Write a configuration and a file for CI",
 		Long: `Write calrules.toml, and a file that lets a CI service check the events in FOLDER, which is
 events by default. Both are written to the working directory, which should be the root of a
-repository. Existing files are left unchanged, and the exit status is then 2.
+repository. Existing files are left unchanged; the exit status is then 2.
 
 With --ci github, findings are shown next to the lines of a pull request; github-sarif
 also shows them in code scanning, and gitlab writes a test report.`,
@@ -56,7 +56,7 @@ also shows them in code scanning, and gitlab writes a test report.`,
 				folder = filepath.ToSlash(filepath.Clean(args[0]))
 			}
 			if !plainName().MatchString(folder) {
-				return fmt.Errorf("%s has a character that means something to YAML or to a shell; use another name", folder)
+				return fmt.Errorf("%s contains a character that is special in YAML or in a shell; use another name", folder)
 			}
 			if !c.asked {
 				c.dialect = diag.Google
@@ -72,7 +72,7 @@ also shows them in code scanning, and gitlab writes a test report.`,
 			return nil
 		},
 	}
-	ci.add(command, "ci", "the service to write a file for")
+	ci.add(command, "ci", "CI service to write a file for")
 	return command
 }
 

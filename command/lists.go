@@ -100,7 +100,7 @@ func (l *list[T]) find(id string) (found T, err error) {
 		ids = append(ids, known, group)
 	}
 	if group := l.group(id); group != nil {
-		return found, fmt.Errorf("%q is the beginning of %d ids; 'calrules %ss %s' lists them", id, len(group), l.thing, id)
+		return found, fmt.Errorf("%q is a prefix of %d ids; 'calrules %ss %s' lists them", id, len(group), l.thing, id)
 	}
 	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, withShort(ids, l.short))))
 }
@@ -205,8 +205,8 @@ func newOperations(c *console) *cobra.Command {
 		Short: "List the operations of the service",
 		Long: `List all operations, the operation ID, or the operations whose ids begin with ID and
 a dot: id, method, path, required parameters, cost in quota units, and scopes. A caller
-needs one of the scopes. A dash means that the documents name none. The formats
-json and ndjson also show all parameters. insert is short for events.insert.`,
+needs one of the scopes. A dash means that the documents list none. The formats
+json and ndjson also contain all parameters. insert is short for events.insert.`,
 		Example: `  calrules operations insert
   calrules operations --format json | jq -r '.[] | select(.quotaUnits) | .id'`,
 	}, c)

@@ -48,20 +48,20 @@ arguments are flags:
 	}
 	b.WriteString(`
 The answer to one of the following verbs is the list of requests to send, in order: objects
-with op, params (with the eventId), body and ifMatch. Nothing is sent. If the service would
-refuse a request, make writes only the reason. free-busy takes no FILE.
+with op, params (with the eventId), body and ifMatch. make does not send them. If the
+service would refuse a request, make writes only the reason. free-busy reads no FILE.
 
 ` + intents.String() + `
-A time is a date for an all-day event, and otherwise an RFC 3339 time; without an offset
-it is in the time zone of the event. --at can be repeated for exclude and add, --email for
-add-guest and remove-guest, and --calendar.
+A time is a date for an all-day event, and otherwise an RFC 3339 time; without an offset,
+the time is in the time zone of the event. --at can be repeated for exclude and add,
+--email for add-guest and remove-guest, and --calendar for all verbs.
 
-The answer has instances, count or contains; or event and exceptions, the resulting
+The answer contains instances, count or contains; or event and exceptions, the resulting
 series, with its recurrence in canonical spelling as set; or before and after, two such
-series. If no lines have exactly the required instances, make writes only the reason.
+series. If no recurrence has exactly the required instances, make writes only the reason.
 
 --exceptions names a file with the changed, moved and cancelled instances, as for
-calrules expand. So are --gap and the flags after it.
+calrules expand; --gap and the flags after it are the same too.
 
 ` + streamHelp)
 	return b.String()
@@ -182,9 +182,9 @@ func mustHaveFile(args []string, flags string) error {
 	case len(args) == 1:
 		return fmt.Errorf("%s requires a FILE with the event; - is standard input", args[0])
 	case len(args) > 2 && flags == "":
-		return fmt.Errorf("%s takes one FILE", args[0])
+		return fmt.Errorf("%s requires exactly one FILE", args[0])
 	case len(args) > 2:
-		return fmt.Errorf("%s takes one FILE; its arguments are flags: %s", args[0], flags)
+		return fmt.Errorf("%s requires exactly one FILE; its arguments are flags: %s", args[0], flags)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (f *makeFlags) run(c *console, args []string) error {
 	case err != nil:
 		return err
 	case v.Alone && len(args) != 1:
-		return fmt.Errorf("%s takes no FILE", name)
+		return fmt.Errorf("%s does not read a FILE", name)
 	case !v.Alone:
 		if err := mustHaveFile(args, arguments(v)); err != nil {
 			return err

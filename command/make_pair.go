@@ -20,10 +20,10 @@ type pairVerb struct {
 
 // pairVerbs are the verbs that only the command has, in the order of the help text.
 var pairVerbs = []pairVerb{
-	{"join", "--with FILE", "one series of two, of which the other goes on where this one ends", joinSeries},
+	{"join", "--with FILE", "one series from two, the second of which continues where the first ends", joinSeries},
 	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if not", equalSeries},
-	{"diff", "--with FILE", "in English, how the recurrence and the start of a series differ from those of the other; the exit status is 1 if they do", diffSeries},
-	{"conflicts", "--with FILE [--from] [--to]", "the instances of both that are under way at the same time", conflictingSeries},
+	{"diff", "--with FILE", "in English, the differences between two series in recurrence and start; the exit status is 1 if there are any", diffSeries},
+	{"conflicts", "--with FILE [--from] [--to]", "the instances of both series that overlap", conflictingSeries},
 	{"explain", "", "the recurrence in English", explainSeries},
 }
 
@@ -106,7 +106,7 @@ func equalSeries(c *console, _ *makeFlags, _ makeFiles, first, second event.Seri
 	case certain:
 		fmt.Fprintln(c.out, "equal")
 	default:
-		fmt.Fprintln(c.out, "equal, as far as they were compared")
+		fmt.Fprintln(c.out, "equal as far as compared")
 	}
 	return nil
 }

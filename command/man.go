@@ -45,7 +45,7 @@ func writeManual(out io.Writer, root *cobra.Command) {
 			writePlain(out, command.Example)
 		}
 	}
-	fmt.Fprintf(out, ".SH FILES\n%s, %s in the working directory or above it\n", configTOML, configJSON)
+	fmt.Fprintf(out, ".SH FILES\n%s, %s in the working directory or a parent directory\n", configTOML, configJSON)
 	fmt.Fprintln(out, ".SH SEE ALSO\nhttps://"+modulePath)
 }
 

@@ -49,7 +49,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 		},
 	}
 	command.Flags().SortFlags = false
-	op.add(command, "op", "a patch changes the members that it names, an update replaces the event")
+	op.add(command, "op", "operation: a patch changes the members in CHANGE, an update replaces the event")
 	addParams(command, &op.value, &query)
 	flags.format.add(command, "format of the findings")
 	flags.color.add(command, "color", "when to use colors and show the line of the file")
