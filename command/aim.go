@@ -157,7 +157,7 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	for _, field := range f.headers {
 		name, file, ok := strings.Cut(field, "=@")
 		if !ok || !isFieldName(name) || file == "" {
-			return nil, fmt.Errorf("a value of --header does not have the form NAME=@FILE with a valid header field name; put the field's value in the file, to hide it from the process list")
+			return nil, fmt.Errorf("a value of --header does not have the form NAME=@FILE with a valid header field name; put the value in the file, to hide it from the process list")
 		}
 		doc, err := c.read(file, 64<<10)
 		if err != nil {

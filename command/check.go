@@ -143,7 +143,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set := command.Flags()
 	set.SortFlags = false
 	f.op.value, f.op.short = string(operation.EventsInsert), eventsPrefix
-	f.op.add(command, "op", "`operation` to check; the prefix events. may be left out: "+strings.Join(f.op.choices, ", "))
+	f.op.add(command, "op", "`operation` to check; the prefix events. is optional: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
 	f.profile.add(command, "profile", profileUsage)

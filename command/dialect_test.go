@@ -13,11 +13,11 @@ import (
 // The notes about the dialect.
 const (
 	noteDefault    = "calrules: read in the dialect documents; use --dialect google for Google Calendar\n"
-	noteDocuments  = "calrules: read in the dialect documents, which alone has the name videoLink; choose with --dialect\n"
-	noteGoogle     = "calrules: read in the dialect google, which alone has the name hangoutLink; choose with --dialect\n"
-	noteBoth       = "calrules: read in the dialect documents, but hangoutLink is a name of google, and videoLink one of documents; choose with --dialect [dialect.mixed]\n"
-	hintGoogle     = "calrules: this looks like an event of Google Calendar; use --dialect google\n"
-	hintDocuments  = "calrules: this looks like an event with the names of the documents; use --dialect documents\n"
+	noteDocuments  = "calrules: read in the dialect documents, because only that dialect has the name videoLink; choose with --dialect\n"
+	noteGoogle     = "calrules: read in the dialect google, because only that dialect has the name hangoutLink; choose with --dialect\n"
+	noteBoth       = "calrules: read in the dialect documents, but hangoutLink is a name in google and videoLink a name in documents; choose with --dialect [dialect.mixed]\n"
+	hintGoogle     = "calrules: this looks like a Google Calendar event; use --dialect google\n"
+	hintDocuments  = "calrules: this looks like an event with the documents' names; use --dialect documents\n"
 	ownOfDocuments = `"videoLink":"https://meet.example.com/a",`
 	ownOfGoogle    = `"hangoutLink":"https://meet.example.com/a",`
 )

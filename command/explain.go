@@ -21,7 +21,7 @@ func newExplain(c *console) *cobra.Command {
 		Use:   "explain [flags] ID",
 		Short: "Explain a rule",
 		Long: `Explain the rule ID: the requirement, its source, its reason, and a good and a bad
-example with their answers. With --format json or ndjson, write the same object as
+example with the answers to them. With --format json or ndjson, write the same object as
 'calrules rules'.`,
 		Example:           "  calrules explain reminders.minutes",
 		ValidArgsFunction: c.rules().complete,

@@ -33,8 +33,8 @@ func newFuzz(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "fuzz [flags]",
 		Short: "Write requests, valid and broken, with the verdict of a correct server",
-		Long: `Write requests, one per line, in the form that check --ndjson reads or, with
---op rtdb, in the form that rtdb --ndjson reads.
+		Long: `Write requests, one per line, in the form that check --ndjson or, with --op rtdb,
+rtdb --ndjson reads.
 
 The id of each request is an object with the verdict of a correct server. Its members
 are n (the line number, from 0), accepted and, if the request breaks a rule, rule, kind

@@ -158,10 +158,10 @@ func newRules(c *console) *cobra.Command {
 		Use:   "rules [flags] [ID]",
 		Short: "List the rules",
 		Long: `List all rules, the rule ID, or the rules whose ids begin with ID and a dot: id,
-kind, basis and summary. The formats json and ndjson also show when a rule applies, its
-scope, the members that it reads, its section, the HTTP status and reason of a
-refusal, why the rule exists, its sentences, a good and a bad example, and the findings
-about the bad one.`,
+kind, basis and summary. The formats json and ndjson also contain the occasions on which
+a rule applies, its scope, the members that it reads, its section, the HTTP status and
+reason for a refusal, the rule's purpose, its sentences, a good and a bad example, and
+the findings about the bad example.`,
 		Example: `  calrules rules time
   calrules rules --format json | jq -r '.[] | select(.basis == "observed") | .id'`,
 	}, c)

@@ -31,8 +31,8 @@ type makeFlags struct {
 func makeLong() string {
 	var b strings.Builder
 	b.WriteString(`Answer a question about a recurring event, change the event, or make the requests for an
-intended change. FILE contains the event; - is standard input. VERB is one of these; its
-arguments are flags:
+intended change. FILE contains the event; - is standard input. VERB is one of the
+following; its arguments are flags:
 
 `)
 	var intents strings.Builder
@@ -54,7 +54,7 @@ service would refuse a request, make writes only the reason. free-busy reads no 
 ` + intents.String() + `
 A time is a date for an all-day event, and otherwise an RFC 3339 time; without an offset,
 the time is in the time zone of the event. --at can be repeated for exclude and add,
---email for add-guest and remove-guest, and --calendar for all verbs.
+--email for add-guest and remove-guest, and --calendar for free-busy.
 
 The answer contains instances, count or contains; or event and exceptions, the resulting
 series, with its recurrence in canonical spelling as set; or before and after, two such

@@ -21,7 +21,7 @@ type pairVerb struct {
 // pairVerbs are the verbs that only the command has, in the order of the help text.
 var pairVerbs = []pairVerb{
 	{"join", "--with FILE", "one series from two, the second of which continues where the first ends", joinSeries},
-	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if not", equalSeries},
+	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if they do not", equalSeries},
 	{"diff", "--with FILE", "in English, the differences between two series in recurrence and start; the exit status is 1 if there are any", diffSeries},
 	{"conflicts", "--with FILE [--from] [--to]", "the instances of both series that overlap", conflictingSeries},
 	{"explain", "", "the recurrence in English", explainSeries},

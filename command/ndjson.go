@@ -37,16 +37,15 @@ func newNDJSON(*console) *cobra.Command {
 		Long: fmt.Sprintf(`With --ndjson, check, expand, make and rtdb read one request per line, a JSON object,
 and write one answer per line, in the same order. The answer to a line that is not a
 request, or is blank or longer than --max-line, has the members id, accepted
-(false) and error. The exit status does not depend on the answers, unless check has
---fail-on reject: then it is 1 if a line is not accepted. With --part
-2/4, only the lines that begin in the second quarter of FILE are answered: the
-outputs for all parts, in order, equal the output for FILE. The format
-of the answers is ndjson; check also writes the formats of tools, such as sarif, from
-at most --max-size of requests.
+(false) and error. The exit status does not depend on the answers, except for check with
+--fail-on reject: it is then 1 if a line is not accepted. With --part 2/4, only the lines
+that begin in the second quarter of FILE are answered: the outputs for all parts, in
+order, equal the output for FILE. The format of the answers is ndjson; check also writes
+the formats of tools, such as sarif, for at most --max-size of requests.
 
 Answers are written as soon as no more input is ready, so the stream may be
-endless. At most 16 MiB of requests and 16 MiB of answers are in memory, plus one of
-each for every processor, however slowly the answers are read.
+endless. At most 16 MiB of requests and 16 MiB of answers are in memory, plus one request
+and one answer for every processor, however slowly the answers are read.
 
 calrules check --ndjson
 
@@ -54,23 +53,23 @@ The members of a request are id, op, params, body (or bodyText, a string),
 existing, series, ifMatch, status, answer, caller, calendar, grade and dialect. The
 members of an answer are id, accepted, findings and, if accepted, event, stored (the
 event to store, if it differs from event) and remainder (for a move that leaves a
-cancelled event behind). --answers event, stored or none leaves the other events out;
-with stored, the event to store is there even if it is the event to return.
+cancelled event behind). --answers event, stored or none omits the other events;
+with stored, the answer contains the event to store even if it equals the event to return.
 
-A finding has a fix, a JSON Patch (RFC 6902) on the line with paths below /body and
-/params, if there is a known change that removes the finding and causes no new rejection.
-fixIs is safe if there is only one possible correction, and choice if a person should
-confirm the fix. The fixes of the first 32 findings are tried.
+A finding has a fix, a JSON Patch (RFC 6902) for the line with paths below /body and
+/params, if a known change removes the finding and causes no new rejection. fixIs is safe
+if there is only one possible correction, and choice if a person should confirm the fix.
+Fixes are tried only for the first 32 findings.
 
-status and answer are the service's answer to the request: an HTTP status and JSON. The
-findings about the answer are in answerFindings, with paths into the answer: its form is
-wrong (answer.resource), it exceeds a limit (answer.limits), or it does not agree with
-the effect of the request (answer.effect), if the stored event is known. These findings
-do not affect accepted.
+status and answer are the service's response to the request: an HTTP status and JSON. The
+findings about the response are in answerFindings, with paths into the response: its form
+is wrong (answer.resource), it exceeds a limit (answer.limits), or it does not match the
+effect of the request (answer.effect), if the stored event is known. These findings do not
+affect accepted.
 
---op and --param apply to lines without op or the parameter. With --op, a line is
-an event, the body of the operation, if it has no member of a request other than
-id, and status only as a string. A blank line is not an event.
+--op and --param apply to lines without op or the parameter. With --op, a line is an
+event, the body of the operation, unless it has a member of a request other than id; a
+status that is a string does not count. A blank line is not an event.
 
 calrules expand --ndjson
 
@@ -78,11 +77,11 @@ The members of a request are id, dialect, start, end and recurrence (as in an ev
 from, to and limit (a window that ends before it begins has no instances); window
 ("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
 ("next", "before", "contains" or "count") with at (a date or time). For contains, a date
-means the day in the time zone of the event. For count, at is optional and counts only
-instances before it. A request with split, the original start of an instance, divides
-the series instead, with its exceptions. A request with verb, and its arguments in with
-(an object), is answered as by calrules make; for verbs other than split, series has the
-result, with the same members as the halves of a split. options is an object:
+means the day in the time zone of the event. For count, at is optional and limits the
+count to instances before it. A request with split, the original start of an instance,
+divides the series instead, with its exceptions. A request with verb, and its arguments in
+with (an object), is answered as by calrules make; for verbs other than split, series
+contains the result, with the same members as the halves of a split. options is an object:
 countStart, onlyMatches and wallClock (true or false), months and weekdays ("start" or
 "all") and gap. The options apply to all verbs. Any other member is an error.
 
@@ -91,10 +90,10 @@ limit was reached, truncated; or id and findings, if the start, the end, the rec
 or an exception is rejected. The answer to contains also has contains (true or false),
 with the instance in instances; the answer to count has count (a number) instead of
 instances. The answer to split has before, unless the split is at the first instance,
-and after: objects with start, end, recurrence and exceptions. advice has findings about
-exceptions that identify an instance although their originalStartTime does not have the
-form of the start. If a search takes too long, the answer has error and the instances
-found so far; to continue, send next as from, without window.
+and after: objects with start, end, recurrence and exceptions. advice contains findings
+about exceptions that identify an instance although their originalStartTime does not have
+the form of the start. If a search takes too long, the answer has error, the instances
+found so far, and next; to continue, send next as from, without window.
 The limit is %d by default and at most %d; for count, it is %d.
 
 calrules make --ndjson
@@ -102,12 +101,12 @@ calrules make --ndjson
 The members of a request are id, verb, with (an object: its arguments, which are the flags
 of calrules make, but window ("overlap"), change (a patch) and other (an event)), series
 (a recurring event) or existing (any stored event), exceptions, caller (with the email),
-calendar (with the timeZone of the days of an all-day series without one), options and
+calendar (whose timeZone applies to an all-day series without a time zone), options and
 dialect. The members of an answer are id and instances, count or contains, as for expand;
-or event and exceptions, the resulting series; or before and after, with these two members
-each; or, for verbs that make requests to the service, requests (an array of objects with
-op, params, body and ifMatch, in the order in which to send them; params has the eventId
-of the path); or error, with the reason.
+or event and exceptions, the resulting series; or before and after, each with these two
+members; or, for verbs that make requests to the service, requests (an array of objects
+with op, params, body and ifMatch, in the order in which to send them; params contains the
+eventId from the path); or error, with the reason.
 
 calrules rtdb --ndjson
 
@@ -262,8 +261,8 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 		flags.unused("with --ndjson; each line has its own", "stored"),
 		flags.onlyFormats(flags.format, streamFormats...),
 		flags.unused("with --ndjson; the answers are JSON", "color", "statistics"),
-		flags.unused("with --ndjson; the answers have events", "redact"),
-		flags.unused("with --ndjson, whose exit status depends on --fail-on alone", "exit-zero"),
+		flags.unused("with --ndjson; the answers contain events", "redact"),
+		flags.unused("with --ndjson, whose exit status depends only on --fail-on", "exit-zero"),
 	)
 	if err == nil {
 		err = cmp.Or(flags.validate(c), flags.validateFailOn())

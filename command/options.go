@@ -22,9 +22,9 @@ func (f *optionFlags) add(command *cobra.Command) {
 	f.months.add(command, "months", "the months of BYMONTHDAY in a yearly rule without BYMONTH")
 	f.weekdays.add(command, "weekdays", "the weekdays of BYWEEKNO in a yearly rule without BYDAY")
 	set := command.Flags()
-	set.BoolVar(&f.countStart, "count-start", false, "let COUNT count a start that the rule misses")
-	set.BoolVar(&f.onlyMatches, "only-matches", false, "leave out a start that the rule misses")
-	set.BoolVar(&f.wallClock, "wall-clock", false, "let instances end at the same time of the clock")
+	set.BoolVar(&f.countStart, "count-start", false, "let COUNT count a start that does not match the rule")
+	set.BoolVar(&f.onlyMatches, "only-matches", false, "omit a start that does not match the rule")
+	set.BoolVar(&f.wallClock, "wall-clock", false, "let instances end at the same local time")
 }
 
 // options returns the options that the flags select.

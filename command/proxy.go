@@ -47,7 +47,7 @@ type proxyFlags struct {
 }
 
 const proxyLong = `Forward requests to the calendar service, and report the mistakes in each request and
-answer, for programs in any language. Method, path, query and body pass unchanged.
+response, for programs in any language. Method, path, query and body pass unchanged.
 Findings are written as they occur, one per line:
 
   METHOD path: kind path: message [rule]
@@ -56,29 +56,29 @@ A program calls the proxy instead of the service, at http://127.0.0.1:8080 inste
 https://www.googleapis.com, with the same paths. Or, with --connect, set
 HTTPS_PROXY=http://127.0.0.1:8080 in the program's environment, and let the program
 trust the certificate that --authority writes. The certificate is valid for one day,
-and only for the service's hosts; tunnels to other hosts pass untouched.
+and only for the service's hosts; tunnels to other hosts are not inspected.
 
 --upstream is the address of a server to use instead of the service, such as an
 emulator. The operations are below its path, by default /calendar/v3. The server uses
-Google's names, or those of --dialect. Without --upstream, and with --connect, the names
-are Google's. With both flags, requests for tokens go to this server too.
+Google's names, or the names of --dialect. Without --upstream, and with --connect, the
+names are Google's. With both flags, requests for tokens go to this server too.
 
-With --block, the proxy does not send a request that the service is sure to refuse: it
-answers as the service would. With --rtdb, the upstream is a Realtime Database, and each
+With --block, the proxy does not send a request that the service is sure to refuse, and
+responds as the service would. With --rtdb, the upstream is a Realtime Database, and each
 line shows how a request authenticates, as far as can be determined without asking the
 database. --connect and --rtdb together also intercept tunnels to the database's host.
 
-The page /_calrules of the proxy shows the latest requests. No output contains header
-fields, tokens or query values.
+The proxy's page /_calrules shows the latest requests. No output contains header fields,
+tokens or query values.
 
-On an interrupt, the proxy answers the requests in progress and stops. The exit status
+On an interrupt, the proxy completes the requests in progress and stops. The exit status
 is then 1 if a finding rejects, and otherwise 0.`
 
 func newProxy(c *console) *cobra.Command {
 	flags := &proxyFlags{profile: newProfile(), format: newFormat(proxyFormats)}
 	command := &cobra.Command{
 		Use:   "proxy",
-		Short: "Forward requests to the service, and check them and the answers",
+		Short: "Forward requests to the service, and check requests and responses",
 		Long:  proxyLong,
 		Example: `  calrules proxy
   calrules proxy --upstream http://127.0.0.1:8085 --dialect google --block
@@ -96,22 +96,22 @@ func (f *proxyFlags) add(command *cobra.Command, c *console) {
 	set := command.Flags()
 	set.SortFlags = false
 	f.changed = set.Changed
-	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`address` to listen on; the port 0 is any free one")
-	set.BoolVar(&f.expose, "expose", false, "let --listen be an address that other machines reach")
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 means any free port")
+	set.BoolVar(&f.expose, "expose", false, "allow --listen to be an address that other machines can reach")
 	set.StringVar(&f.upstream, "upstream", "", "`URL` of the service (default that of the Google Calendar API)")
 	set.StringVar(&f.database, "rtdb", "", "`URL` of a Realtime Database to forward to")
 	set.BoolVar(&f.block, "block", false, "do not send requests that the service is sure to refuse")
 	set.BoolVar(&f.connect, "connect", false, "answer CONNECT, for programs that use a proxy")
-	set.StringVar(&f.authority, "authority", "", "`file` to write the certificate to that these programs trust")
-	set.StringVar(&f.authorityKey, "authority-key", "", "`file` that keeps the authority with its key from one start to the next; without it, each start makes a new one")
-	set.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate of the proxy, to serve TLS (PEM)")
+	set.StringVar(&f.authority, "authority", "", "`file` for the certificate, which these programs must trust")
+	set.StringVar(&f.authorityKey, "authority-key", "", "`file` that keeps the authority and its key between runs; without it, each run creates a new authority")
+	set.StringVar(&f.certificate, "tls-cert", "", "`file` with the proxy's certificate, to serve TLS (PEM)")
 	set.StringVar(&f.key, "tls-key", "", "`file` with the key of this certificate (PEM)")
-	set.DurationVar(&f.timeout, "timeout", time.Minute, "maximum `duration` of the wait for an answer of the service, and of a pause within it")
+	set.DurationVar(&f.timeout, "timeout", time.Minute, "maximum `duration` of the wait for the service's response, and of a pause within it")
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
-	f.format.add(command, "format of the findings; sarif writes them at the end, and text to standard error before")
+	f.format.add(command, "format of the findings; sarif writes them at the end, and until then text to standard error")
 	f.trafficFlags.add(command)
-	set.BoolVar(&f.statistics, "statistics", false, "write at the end the number of exchanges of each kind, instead of the exchanges")
+	set.BoolVar(&f.statistics, "statistics", false, "write the number of exchanges of each kind at the end, instead of the exchanges")
 	exclude(command, "statistics", "values")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no addresses and no summary")
 	set.BoolVar(&f.exitsClean, "exit-zero", false, "exit with status 0 even if a finding rejects")
@@ -147,7 +147,7 @@ func (f *proxyFlags) validateListen() error {
 		return fmt.Errorf("--listen is %q; it must be an address with a port, such as 127.0.0.1:8080", f.listen)
 	}
 	if !isLoopback(host) && !f.expose {
-		return fmt.Errorf("--listen is %q, which other machines reach: they could send requests through the proxy, and read what yours send. Use 127.0.0.1, or add --expose", f.listen)
+		return fmt.Errorf("--listen is %q, which other machines can reach: they could send requests through the proxy, and read yours. Use 127.0.0.1, or add --expose", f.listen)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func silenceLog() (restore func()) {
 func readURL(flag, text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("%s is not the URL of a server, such as http://127.0.0.1:8085; it may have a path, but no user, query or fragment", flag)
+		return nil, fmt.Errorf("%s is not the URL of a server, such as http://127.0.0.1:8085; it may contain a path, but no user, query or fragment", flag)
 	}
 	return u, nil
 }

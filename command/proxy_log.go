@@ -42,7 +42,7 @@ func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, autho
 		to = o.Database
 	}
 	fmt.Fprintf(l.err, "calrules: %s://%s forwards to %s\n", scheme, address, &url.URL{Scheme: to.Scheme, Host: to.Host})
-	fmt.Fprintf(l.err, "calrules: the last requests are on %s://%s/_calrules\n", scheme, address)
+	fmt.Fprintf(l.err, "calrules: %s://%s/_calrules shows the latest requests\n", scheme, address)
 	if o.Authority != nil {
 		fmt.Fprintf(l.err, "calrules: programs with HTTPS_PROXY=%s://%s must trust %s, which is valid until %s\n",
 			scheme, address, authority, o.Authority.Expires().Format(time.RFC3339))
@@ -112,7 +112,7 @@ func (l *proxyLog) end() error {
 // endSARIF writes the SARIF log.
 func (l *proxyLog) endSARIF() {
 	if l.left > 0 {
-		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s left out after the first %d.", visible.Count(l.left, "finding"), maxLogged)}})
+		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s omitted after the first %d.", visible.Count(l.left, "finding"), maxLogged)}})
 	}
 	if !l.flags.quiet {
 		fmt.Fprintln(l.err, l.totals)

@@ -144,7 +144,7 @@ func TestProxyLogIsBounded(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	c.out.Flush()
-	if n := bytes.Count(out.Bytes(), []byte(`"ruleId"`)); n != maxLogged || !bytes.Contains(out.Bytes(), []byte("5 findings left out after the first 10000.")) {
+	if n := bytes.Count(out.Bytes(), []byte(`"ruleId"`)); n != maxLogged || !bytes.Contains(out.Bytes(), []byte("5 findings omitted after the first 10000.")) {
 		t.Errorf("the log has %d findings: %s", n, out.Bytes()[:min(out.Len(), 1000)])
 	}
 	if n := bytes.Count(errs.Bytes(), []byte("POST /x: reject It is wrong.")); n != maxLogged+5 {

@@ -25,7 +25,7 @@ type recordingFlags struct {
 func (f *recordingFlags) add(command *cobra.Command) {
 	set := command.Flags()
 	set.BoolVar(&f.har, "har", false, "FILE is a recording of HTTP traffic (HAR 1.2)")
-	set.BoolVar(&f.cassette, "cassette", false, "FILE is a recording of a library for tests: go-vcr, VCR, vcrpy, betamax, Polly.js, nock or WireMock")
+	set.BoolVar(&f.cassette, "cassette", false, "FILE is a recording by a test library: go-vcr, VCR, vcrpy, betamax, Polly.js, nock or WireMock")
 	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
 	exclude(command, "har", "cassette")
 }
@@ -231,7 +231,7 @@ func (r *recordingCheck) write() {
 		fmt.Fprintln(r.out, r.totals)
 	}
 	if r.totals.Requests == 0 && r.totals.Others > 0 && !f.quiet {
-		fmt.Fprintln(r.err, "calrules: --base names the address of another service")
+		fmt.Fprintln(r.err, "calrules: to check requests to another service, set --base")
 	}
 }
 

@@ -77,7 +77,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	f.format.add(command, "output format; sarif, github, gitlab, junit, checkstyle and rdjson are for CI services and reviews; ndjson and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
-	command.Flags().BoolVar(&f.redact, "redact", false, "leave values of the file out of the output: they may be addresses")
+	command.Flags().BoolVar(&f.redact, "redact", false, "omit values in the file from the output: they may be addresses")
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write the number of findings of each rule, instead of the findings")
 }
 
@@ -343,7 +343,7 @@ func (t tally) String() string {
 	checked := visible.Count(t.accepted+t.rejected+t.unread, things)
 	mended := ""
 	if t.mended > 0 {
-		mended = fmt.Sprintf("; %d mended", t.mended)
+		mended = fmt.Sprintf("; %d fixed", t.mended)
 	}
 	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.findings, mended)
 }

@@ -48,9 +48,9 @@ func newRoot(c *console, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
 		Short: "Check events for the Google Calendar API",
-		Long: `Check events for the Google Calendar API v3 without calling it. The answers depend
-on neither the network nor the clock. With --dialect google, members and values
-have the API's names.
+		Long: `Check events for the Google Calendar API v3 without calling the API. The answers
+depend on neither the network nor the clock. With --dialect google, members and
+values have the API's names.
 
 The exit status is 0 on success, 1 if a finding rejects or events differ, and
 2 if the command cannot run.`,
@@ -65,7 +65,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	}
 	root.SetOut(c.out)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", defaultWidth)))
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's; without it, files decide by their names")
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's; without it, the names in the files decide")
 	complete(root, "dialect", cobra.FixedCompletions(dialects(), cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands

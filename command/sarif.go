@@ -171,9 +171,9 @@ func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	if fix == nil {
 		return nil
 	}
-	description := "A person confirms this change."
+	description := "A person should confirm this change."
 	if fix.safe {
-		description = "Nothing else can have been meant."
+		description = "This is the only possible correction."
 	}
 	replacement := sarifReplacement{Deleted: sarifBetween(fix.start, fix.end)}
 	if fix.text != "" {

@@ -29,13 +29,13 @@ configuration file. In the dialect google, the operations on calendars, the
 calendar list, access control, channels and free/busy information have schemas too,
 such as calendars.insert.
 
-A schema asserts what rules require of single values: types, limits, enumerations and
-forms, and which members are required. It cannot assert rules about several members or
+A schema asserts the requirements of rules for single values: types, limits, enumerations
+and forms, and which members are required. It cannot assert rules about several members or
 about the stored event: use check for these. x-calrules-rules lists all rules about a
 member, and the format calrules-NAME is the limit that 'calrules limits NAME' shows. For
 validators that do not know the formats, patterns express nearly the same.
 
-With --plain, a schema of a body has no formats and no calrules keywords, so a
+With --plain, a schema of a body contains no formats and no calrules keywords, so a
 validator compiles it in strict mode without plug-ins.`,
 		Example: `  calrules schema insert >event.schema.json
   calrules schema --plain --dialect google acl.insert >rule.schema.json
@@ -59,7 +59,7 @@ validator compiles it in strict mode without plug-ins.`,
 		},
 	}
 	format.add(command, "output format; json is indented, ndjson is one line")
-	command.Flags().BoolVar(&plain, "plain", false, "leave out formats and the keywords of calrules")
+	command.Flags().BoolVar(&plain, "plain", false, "omit formats and the calrules keywords")
 	return command
 }
 

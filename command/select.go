@@ -50,7 +50,7 @@ func (s *selection) validate(known *diag.Catalogue) error {
 	for _, entry := range slices.Concat(s.selected, s.ignored) {
 		if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
 			if bases := reference.Bases(); !slices.Contains(bases, basis) {
-				return fmt.Errorf("%q does not name a basis%s", entry, didYouMean(form.Nearest(basis, bases)))
+				return fmt.Errorf("%q is not a basis%s", entry, didYouMean(form.Nearest(basis, bases)))
 			}
 			continue
 		}

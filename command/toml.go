@@ -28,7 +28,7 @@ func readConfigFile(name string) ([]byte, error) {
 	defer file.Close()
 	text, whole, err := readAtMost(file, maxConfigBytes)
 	if err == nil && !whole {
-		return nil, fmt.Errorf("%s: the file has more than %d bytes, which is the most that a configuration may have", name, maxConfigBytes)
+		return nil, fmt.Errorf("%s: the file is too long; a configuration may have at most %d bytes", name, maxConfigBytes)
 	}
 	return text, err
 }
@@ -48,7 +48,7 @@ func fromTOML(text []byte) ([]byte, error) {
 	if grade, ok := members["grade"].(map[string]any); ok {
 		for _, word := range slices.Sorted(maps.Keys(grade)) {
 			if _, ok := grade[word].(map[string]any); ok {
-				return nil, fmt.Errorf("grade.%s is a table; write the id of a rule in quotes, such as \"time.order\" = \"advise\"", word)
+				return nil, fmt.Errorf("grade.%s is a table; put the id of a rule in quotes, such as \"time.order\" = \"advise\"", word)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func checkNesting(text string) error {
 		}
 		if depth > maxConfigDepth || dots >= maxConfigDepth {
 			line := 1 + strings.Count(text[:i], "\n")
-			return fmt.Errorf("line %d: the text nests more than %d levels deep; a configuration has tables of values and lists", line, maxConfigDepth)
+			return fmt.Errorf("line %d: values are nested more than %d levels deep; a configuration contains only tables of values and lists", line, maxConfigDepth)
 		}
 	}
 	return nil

@@ -18,20 +18,20 @@ func TestNesting(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"usual", usual, ""},
 		{"deep enough", nested(maxConfigDepth), ""},
-		{"tables", nested(maxConfigDepth + 1), "line 1: the text nests more than 8 levels deep; a configuration has tables of values and lists"},
-		{"arrays", usual + "x = " + strings.Repeat("[", 5000), "line 5: the text nests"},
-		{"dotted key", strings.Repeat("a.", 5000) + "a = 1", "line 1: the text nests"},
-		{"header", "[" + strings.Repeat("a.", 5000) + "a]", "line 1: the text nests"},
-		{"closed more than opened", strings.Repeat("]", 100) + nested(100), "line 1: the text nests"},
+		{"tables", nested(maxConfigDepth + 1), "line 1: values are nested more than 8 levels deep; a configuration contains only tables of values and lists"},
+		{"arrays", usual + "x = " + strings.Repeat("[", 5000), "line 5: values are nested"},
+		{"dotted key", strings.Repeat("a.", 5000) + "a = 1", "line 1: values are nested"},
+		{"header", "[" + strings.Repeat("a.", 5000) + "a]", "line 1: values are nested"},
+		{"closed more than opened", strings.Repeat("]", 100) + nested(100), "line 1: values are nested"},
 		{"in a string", `x = "` + strings.Repeat("{[.", 100) + `"`, ""},
 		{"after an escaped quote", `x = "\"` + strings.Repeat("{", 100) + `"`, ""},
 		{"in a literal string", `x = '` + strings.Repeat("{[.", 100) + `\'`, ""},
 		{"in a text of several lines", "x = \"\"\"\n" + strings.Repeat("{[.\n", 100) + `"""`, ""},
-		{"after a text of several lines", "x = '''\n''' \ny = " + strings.Repeat("{", 100), "line 3: the text nests"},
+		{"after a text of several lines", "x = '''\n''' \ny = " + strings.Repeat("{", 100), "line 3: values are nested"},
 		{"in a comment", "# " + strings.Repeat("{[.", 100) + "\nx = 1", ""},
 		{"in a comment at the end", "x = 1 # " + strings.Repeat("{[.", 100), ""},
-		{"after a comment", "# \n" + nested(100), "line 2: the text nests"},
-		{"after a string without an end", "x = \"\n" + nested(100), "line 2: the text nests"},
+		{"after a comment", "# \n" + nested(100), "line 2: values are nested"},
+		{"after a string without an end", "x = \"\n" + nested(100), "line 2: values are nested"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := fmt.Sprint(checkNesting(test.text))
@@ -67,7 +67,7 @@ func TestHostileConfig(t *testing.T) {
 	if err := os.WriteFile(long, []byte(fill("# \n")+"# the end"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("%s: the file has more than 65536 bytes, which is the most that a configuration may have", long)
+	want := fmt.Sprintf("%s: the file is too long; a configuration may have at most 65536 bytes", long)
 	if _, err := readConfigFile(long); fmt.Sprint(err) != want {
 		t.Errorf("the error is %v, want %s", err, want)
 	}
@@ -79,7 +79,7 @@ func TestEndlessConfig(t *testing.T) {
 	if _, err := os.Stat(endless); err != nil {
 		t.Skip("there is no " + endless)
 	}
-	if _, err := readConfigFile(endless); err == nil || !strings.Contains(err.Error(), "more than 65536 bytes") {
+	if _, err := readConfigFile(endless); err == nil || !strings.Contains(err.Error(), "at most 65536 bytes") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -26,7 +26,7 @@ type trafficFlags struct {
 func (f *trafficFlags) add(command *cobra.Command) {
 	set := command.Flags()
 	set.BoolVar(&f.values, "values", false, "show the paths of requests and the values of bodies: they may be addresses")
-	set.StringSliceVar(&f.failOn, "fail-on", failures[:1], "what sets the exit status 1: "+strings.Join(failures, ", "))
+	set.StringSliceVar(&f.failOn, "fail-on", failures[:1], "cause of the exit status 1: "+strings.Join(failures, ", "))
 	complete(command, "fail-on", cobra.FixedCompletions(failures, cobra.ShellCompDirectiveNoFileComp))
 }
 

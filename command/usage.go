@@ -60,14 +60,14 @@ func unknownCommand(command *cobra.Command, args []string) error {
 
 func noArguments(command *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fmt.Errorf("%s takes no arguments; remove %s", command.Name(), args[0])
+		return fmt.Errorf("%s does not accept arguments; remove %s", command.Name(), args[0])
 	}
 	return nil
 }
 
 func atMostOne(command *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return fmt.Errorf("%s takes at most one argument; remove %s", command.Name(), args[1])
+		return fmt.Errorf("%s accepts at most one argument; remove %s", command.Name(), args[1])
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func newVersion(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "version",
 		Short:   "Show the version and the build of the program",
-		Long:    "Show the version of calrules and of its time zones, the release of Go, the platform, and the\ncommit if the program was built in a clone. Please include the output in bug reports.",
+		Long:    "Show the versions of calrules, its time zones and Go, the platform, and the commit if\nthe program was built in a clone. Please include the output in bug reports.",
 		Example: "  calrules version\n  calrules version --format json",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {

@@ -45,14 +45,14 @@ the most likely first, or otherwise the meaning of the reason; and the next step
 contains the refusal, as the JSON of the error or as printed by the official clients for
 Go, Python, Node or .NET; - is standard input.
 
---request names the file with the request: its body, or a line of the form of 'calrules
+--request names the file with the request: its body, or a request line as for 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
---har or --cassette, FILE is a recording as for 'calrules check'. Every refused request in
-it is explained, or only entry N with --entry N, counted from 1; in a batch, every refused
-part. Values in bodies, and the fixes, are shown only with --values, and query values
-never.
+--har or --cassette, FILE is a recording as for 'calrules check'. why explains every refused
+request in it, or only entry N with --entry N, counted from 1; in a batch, every refused
+part. Values in bodies, and the fixes, are shown only with --values; query values are never
+shown.
 
-The names are the service's. The exit status is 1 if a cause is not known.`,
+The names are the service's. The exit status is 1 if a cause is unknown.`,
 		Example: `  calrules why --request event.json error.txt
   calrules why --op patch --request patch.json --stored event.json error.json
   calrules why --har session.har`,
@@ -68,7 +68,7 @@ The names are the service's. The exit status is 1 if a cause is not known.`,
 	flags.changed = set.Changed
 	set.StringVar(&flags.request, "request", "", "`file` with the request")
 	flags.op.value, flags.op.short = string(operation.EventsInsert), eventsPrefix
-	flags.op.add(command, "op", "`operation` of the request, if the file has only its body; the prefix events. may be left out")
+	flags.op.add(command, "op", "`operation` of the request, if the file contains only its body; the prefix events. is optional")
 	addParams(command, &flags.op.value, &flags.params)
 	set.StringVar(&flags.stored, "stored", "", "`file` with the stored event")
 	flags.recordingFlags.add(command)
@@ -139,7 +139,7 @@ func (f *whyFlags) validate() error {
 func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	refused, ok := refusal.Parse(string(doc.text))
 	if !ok {
-		return nil, failure{fmt.Errorf("%s: no refusal is in it; give the JSON of the error, or what a client prints", doc.name)}
+		return nil, failure{fmt.Errorf("%s: the file contains no refusal; it must contain the JSON of the error, or the output of a client", doc.name)}
 	}
 	var found diag.Findings
 	if f.request != "" {
@@ -167,7 +167,7 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 
 // ofRequest explains why a request, given as a curl command line or in HTTP, was refused.
 func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.Refusal) ([]explained, error) {
-	if err := f.unused("with a request that has its own operation", "op", "param", "stored"); err != nil {
+	if err := f.unused("with a request that names its operation", "op", "param", "stored"); err != nil {
 		return nil, err
 	}
 	x, err := watchRequest(c.checker, request)
@@ -205,7 +205,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 // ofBody returns an error if a flag is set that applies only when FILE is a request body.
 func (f *whyFlags) ofBody() error {
 	if f.changed("op") || f.changed("param") {
-		return errors.New("--op and --param cannot be used with a request that has its own")
+		return errors.New("--op and --param cannot be used with a request that names its operation or parameters")
 	}
 	return nil
 }
@@ -222,7 +222,7 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 	}
 	isOne := f.changed("entry")
 	if isOne && (f.entry < 1 || f.entry > len(entries)) {
-		return nil, failure{fmt.Errorf("%s has %d entries, counted from 1; --entry is %d", doc.name, len(entries), f.entry)}
+		return nil, failure{fmt.Errorf("%s contains %d entries, counted from 1; --entry is %d", doc.name, len(entries), f.entry)}
 	}
 	for i := range entries {
 		refused := explainEntry(watcher, &entries[i], f.origin())
@@ -238,7 +238,7 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 		}
 	}
 	if isOne && len(all) == 0 {
-		return nil, failure{fmt.Errorf("%s: entry %d is not a refusal of the service", doc.name, f.entry)}
+		return nil, failure{fmt.Errorf("%s: entry %d is not a refusal by the service", doc.name, f.entry)}
 	}
 	return all, nil
 }
@@ -306,11 +306,11 @@ func (e *explained) write(c *console) {
 	switch {
 	case e.Known:
 	case e.Unchecked != "":
-		fmt.Fprintf(c.out, "  cause: not known; the request is not checked: %s\n", visible.Text(string(e.Unchecked)))
+		fmt.Fprintf(c.out, "  cause: unknown; the request was not checked: %s\n", visible.Text(string(e.Unchecked)))
 	case e.asked:
-		fmt.Fprintln(c.out, "  cause: not known; nothing is found in the request for which the service would refuse it so")
+		fmt.Fprintln(c.out, "  cause: unknown; no finding about the request explains the refusal")
 	default:
-		fmt.Fprintln(c.out, "  cause: not known without the request; give it with --request")
+		fmt.Fprintln(c.out, "  cause: unknown without the request; pass the request with --request")
 	}
 	if about := e.About; about != nil {
 		fmt.Fprintf(c.out, "  meaning: %s\n  next: %s\n  source: %s\n", about.Meaning, about.Next, about.Source)

@@ -30,16 +30,16 @@ type tool struct {
 var tools = []tool{
 	{
 		name: "check_event", title: "Check a request",
-		description: "Check a request about an event, or about another resource of the Google Calendar API, before it is sent: what the service would " +
-			"refuse, ignore or store in another way. A finding may have a fix, a JSON Patch on these arguments.",
+		description: "Check a request about an event, or about another resource of the Google Calendar API, before sending it, for values that the service " +
+			"would refuse, ignore or change. A finding may have a fix, a JSON Patch for these arguments.",
 		input:  object(request("events.insert") + ofAnswer + ofDialect),
 		output: object(verdict+`,"answerFindings":`+findings, "accepted", "findings"),
 		answer: checkEvent,
 	},
 	{
-		name: "fix_event", title: "Mend a request",
-		description: "Mend a request. fix is \"safe\" for what is certainly meant; \"all\" for all proposals; \"best\" also to leave out, value by value, what the " +
-			"service would still refuse; or the fix of one finding. made lists what was done: ask the person about each that is not safe, and ask the questions.",
+		name: "fix_event", title: "Fix a request",
+		description: "Fix a request. fix is \"safe\" for certain corrections; \"all\" for all proposals too; \"best\" to also remove, one by one, the values that the " +
+			"service would still refuse; or the fix of one finding. made lists the fixes: ask the person about each fix that is not safe, and ask the questions.",
 		input: object(request("events.insert") + `"fix":{"description":"safe, all, best, or a JSON Patch","default":"safe"},` + ofDialect),
 		output: object(`"accepted":{"type":"boolean"},"body":{},"bodyText":{"type":"string"},"params":{"type":"object"},"made":`+findings+`,"findings":`+findings+
 			`,"questions":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"question":{"type":"string"}},"required":["path","question"]}}`,
@@ -48,16 +48,16 @@ var tools = []tool{
 	},
 	{
 		name: "explain_rule", title: "Explain a rule",
-		description: "Explain the rule of a finding: what it says, why, where that is written, and a good and a bad request.",
+		description: "Explain the rule of a finding: its requirement, its reason, its source, and a good and a bad request.",
 		input:       object(`"id":{"type":"string","description":"such as time.order"},`+ofDialect, "id"),
 		output: object(`"id":{"type":"string"},"url":{"type":"string"},"kind":{"type":"string"},"basis":{"type":"string"},"summary":{"type":"string"},"section":{"type":"string"},`+
 			`"why":{"type":"string"},"good":{},"bad":{}`, "id", "kind", "basis", "summary", "good", "bad"),
 		answer: explainRule,
 	},
 	{
-		name: "why_refused", title: "Explain an error of the service",
-		description: "Explain why the service refused a request: the findings that are the cause, what the reason means, and what to do next.",
-		input: object(`"refusal":{"description":"the JSON of the error, or what a client prints"},"request":{"type":"object","description":"the request, as for check_event"},`+
+		name: "why_refused", title: "Explain an error from the service",
+		description: "Explain why the service refused a request: the findings that are the cause, the meaning of the reason, and the next step.",
+		input: object(`"refusal":{"description":"the JSON of the error, or the output of a client"},"request":{"type":"object","description":"the request, as for check_event"},`+
 			ofDialect, "refusal"),
 		output: object(`"status":{"type":"integer"},"reason":{"type":"string"},"message":{"type":"string"},"location":{"type":"string"},"known":{"type":"boolean"},"causes":`+findings+
 			`,"about":{"type":"object","properties":{"meaning":{"type":"string"},"next":{"type":"string"},"source":{"type":"string"}}}`, "known", "causes"),
@@ -65,7 +65,7 @@ var tools = []tool{
 	},
 	{
 		name: "make_requests", title: "Make the requests for an intent",
-		description: "Make the requests to send, in their order, that do what a person wants with an event or a series; or ask about a series, or change it. " +
+		description: "Make the requests that carry out a person's intent for an event or a series, in the order in which to send them; or query or change a series. " +
 			"The verbs, with their arguments for with:" + verbTable(),
 		input: object(verbArguments(), "verb"),
 		output: object(`"requests":{"type":"array","items":{"type":"object"}},"instances":{"type":"array","items":{"type":"object"}},"count":{"type":"integer"},"contains":{"type":"boolean"},` +
@@ -83,15 +83,15 @@ var tools = []tool{
 	},
 	{
 		name: "preview_change", title: "Preview a change",
-		description: "Say what a patch or an update does to a stored event: which values change, and which guests it removes.",
+		description: "Show the effect of a patch or an update on a stored event: the values that change, and the guests that it removes.",
 		input:       object(request("events.patch")+ofDialect, "existing", "body"),
 		output: object(verdict+`,"changes":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"},"old":{},"new":{}},"required":["path"]}},`+
 			`"lostGuests":{"type":"array","items":{"type":"string"}}`, "accepted", "findings", "changes", "lostGuests"),
 		answer: previewChange,
 	},
 	{
-		name: "decide_database_request", title: "Decide who a database request acts as",
-		description: "Decide who a request to the Firebase Realtime Database acts as, from its credentials and what a verifier knows of them. The answer has no token.",
+		name: "decide_database_request", title: "Find the principal of a database request",
+		description: "Find the principal of a request to the Firebase Realtime Database from its credentials and a verifier's facts about them. The answer contains no token.",
 		input:       object(ofDatabase+ofDialect, "method", "url"),
 		output: object(`"principal":{"type":"string"},"subject":{"type":"string"},"rules":{"type":"string"},"read":{"type":"string"},"write":{"type":"string"},"findings":`+findings,
 			"principal", "rules", "read", "write", "findings"),
@@ -235,7 +235,7 @@ func whyRefused(args []byte) (any, error) {
 		return nil, err
 	}
 	if in.refusal == nil {
-		return nil, errors.New("refusal is missing; send the JSON of the error, or what a client prints")
+		return nil, errors.New("refusal is missing; send the JSON of the error, or the output of a client")
 	}
 	text := string(in.refusal)
 	if jsonscan.Of(in.refusal).IsString() {
@@ -243,7 +243,7 @@ func whyRefused(args []byte) (any, error) {
 	}
 	answer, ok := refusal.Parse(text)
 	if !ok {
-		return nil, errors.New("no refusal is in refusal; send the JSON of the error, or what a client prints")
+		return nil, errors.New("refusal contains no refusal; send the JSON of the error, or the output of a client")
 	}
 	if in.request == nil {
 		return answer.Explain(nil), nil

@@ -42,31 +42,31 @@ var Verbs = []Verb{
 	{Name: "next", Args: []string{"at"}, Sentence: "the first instance after a time", ask: askNext},
 	{Name: "before", Args: []string{"at"}, Sentence: "the last instance before a time", ask: askBefore},
 	{Name: "contains", Args: []string{"at"}, Optional: []string{"window"}, Sentence: "whether an instance starts at a time", ask: askContains},
-	{Name: "count", Optional: []string{"at", "from", "to", "limit"}, Sentence: "the number of instances, before a time if it is given", ask: askCount},
+	{Name: "count", Optional: []string{"at", "from", "to", "limit"}, Sentence: "the number of instances, or of those before a time", ask: askCount},
 	{Name: "last", Optional: []string{"from", "to"}, Sentence: "the last instance", ask: askBefore},
-	{Name: "split", Args: []string{"at"}, Sentence: "two series: the instances before one, and that one with all later ones", change: split},
-	{Name: "truncate", Args: []string{"at"}, Sentence: "the series without the instances from a time on", change: truncate},
-	{Name: "move", Args: []string{"to"}, Optional: []string{"zone"}, Sentence: "the series with another start; every instance moves by as much as the clock shows", change: move},
+	{Name: "split", Args: []string{"at"}, Sentence: "two series: the instances before a given instance, and that instance with all later ones", change: split},
+	{Name: "truncate", Args: []string{"at"}, Sentence: "the series without the instances at or after a time", change: truncate},
+	{Name: "move", Args: []string{"to"}, Optional: []string{"zone"}, Sentence: "the series with another start; every instance moves by the same difference in local time", change: move},
 	{Name: "rezone", Args: []string{"zone"}, Sentence: "the series in another zone, with the same instants", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Rezone(with.Zone))
 	}},
-	{Name: "reclock", Args: []string{"zone"}, Sentence: "the series in another zone, with the same times of the clock", change: func(s event.Series, with *With) ([]event.Series, error) {
+	{Name: "reclock", Args: []string{"zone"}, Sentence: "the series in another zone, at the same local times", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Reclock(with.Zone))
 	}},
-	{Name: "all-day", Sentence: "the series as an all-day one", change: func(s event.Series, _ *With) ([]event.Series, error) { return one(s.AllDay()) }},
-	{Name: "timed", Args: []string{"clock", "zone"}, Optional: []string{"length"}, Sentence: "an all-day series as one with times, an hour long or as long as length says", change: timed},
-	{Name: "exclude", Args: []string{"at"}, Many: "at", Sentence: "the series without some instances, which its lines exclude", change: func(s event.Series, with *With) ([]event.Series, error) {
+	{Name: "all-day", Sentence: "the series as an all-day series", change: func(s event.Series, _ *With) ([]event.Series, error) { return one(s.AllDay()) }},
+	{Name: "timed", Args: []string{"clock", "zone"}, Optional: []string{"length"}, Sentence: "an all-day series as a timed series, with a length of one hour by default", change: timed},
+	{Name: "exclude", Args: []string{"at"}, Many: "at", Sentence: "the series without some instances, excluded by recurrence lines", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Exclude(with.At...))
 	}},
-	{Name: "add", Args: []string{"at"}, Many: "at", Sentence: "the series with further instances", change: func(s event.Series, with *With) ([]event.Series, error) {
+	{Name: "add", Args: []string{"at"}, Many: "at", Sentence: "the series with additional instances", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Add(with.At...))
 	}},
-	{Name: "cancel", Args: []string{"at"}, Sentence: "the series with an instance cancelled, by an exception", change: each(event.Series.Cancel)},
+	{Name: "cancel", Args: []string{"at"}, Sentence: "the series with an instance cancelled by an exception", change: each(event.Series.Cancel)},
 	{Name: "restore", Args: []string{"at"}, Sentence: "the series with an instance that is no longer cancelled", change: each(event.Series.Restore)},
-	{Name: "reset", Args: []string{"at"}, Sentence: "the series without the exception of an instance", change: each(event.Series.Reset)},
+	{Name: "reset", Args: []string{"at"}, Sentence: "the series without the exception for an instance", change: each(event.Series.Reset)},
 	{Name: "singles", Optional: []string{"from", "to", "window", "limit"}, Sentence: "the instances as single events", ask: askSingles},
 
-	{Name: "respond", Args: []string{"status"}, Optional: []string{"email", "comment"}, Sentence: "answer an invitation with accepted, declined or tentative", intent: respond},
+	{Name: "respond", Args: []string{"status"}, Optional: []string{"email", "comment"}, Sentence: "respond to an invitation with accepted, declined or tentative", intent: respond},
 	{Name: "add-guest", Args: []string{"email"}, Many: "email", Sentence: "invite guests", intent: addGuest},
 	{Name: "remove-guest", Args: []string{"email"}, Many: "email", Sentence: "remove guests", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.RemoveGuests(s.Event, m.With.Email...)
@@ -81,7 +81,7 @@ var Verbs = []Verb{
 		return of.RestoreInstance(s, m.With.At[0])
 	}},
 	{Name: "change-following", Args: []string{"at", "change"}, Sentence: "change an instance and all later ones, as a patch would", intent: changeFollowing},
-	{Name: "move-following", Args: []string{"at", "to"}, Optional: []string{"zone"}, Sentence: "move an instance to another start, and all later ones with it", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+	{Name: "move-following", Args: []string{"at", "to"}, Optional: []string{"zone"}, Sentence: "move an instance and all later ones, the instance to another start", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.MoveFollowing(s, m.With.At[0], m.With.to())
 	}},
 	{Name: "end-following", Args: []string{"at"}, Sentence: "end a series before a time", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
@@ -97,12 +97,12 @@ var Verbs = []Verb{
 	{Name: "clear-private", Args: []string{"key"}, Sentence: "remove a private extended property", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.ClearPrivate(s.Event, m.With.Key)
 	}},
-	{Name: "make-id", Sentence: "insert an event under an id made of its iCalUID", intent: func(of intent.Maker, s event.Series, _ *Making) ([]event.Request, error) {
+	{Name: "make-id", Sentence: "insert an event with an id derived from its iCalUID", intent: func(of intent.Maker, s event.Series, _ *Making) ([]event.Request, error) {
 		return of.InsertWithID(s.Event)
 	}},
-	{Name: "insert-or-import", Optional: []string{"email"}, Sentence: "insert an event, or import it if somebody else than email organizes it", intent: insertOrImport},
-	{Name: "free-busy", Alone: true, Args: []string{"from", "to", "calendar"}, Many: "calendar", Sentence: "ask when calendars are busy, in ranges that the service takes", intent: freeBusy},
-	{Name: "set-color", Args: []string{"color"}, Sentence: "give an event the color with a name, such as tomato", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+	{Name: "insert-or-import", Optional: []string{"email"}, Sentence: "insert an event, or import it if its organizer is not email", intent: insertOrImport},
+	{Name: "free-busy", Alone: true, Args: []string{"from", "to", "calendar"}, Many: "calendar", Sentence: "query the busy times of calendars, in ranges that the service accepts", intent: freeBusy},
+	{Name: "set-color", Args: []string{"color"}, Sentence: "set the color of an event by name, such as tomato", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.SetColor(s.Event, m.With.Color)
 	}},
 }
@@ -137,15 +137,15 @@ var Arguments = []Argument{
 	{Name: "zone", Kind: ZoneArgument, Usage: "an IANA time `zone`"},
 	{Name: "clock", Kind: ClockArgument, Usage: "a `time` of day, such as 09:00"},
 	{Name: "length", Kind: TextArgument, Usage: "a `duration`, such as PT1H30M"},
-	{Name: "email", Kind: TextArgument, Usage: "an `address`"},
-	{Name: "status", Kind: WordArgument, Words: constraint.ResponseStatus.Values(), Usage: "an answer to an invitation, such as `accepted`"},
-	{Name: "comment", Kind: TextArgument, Usage: "a `text` beside the answer"},
+	{Name: "email", Kind: TextArgument, Usage: "an email `address`"},
+	{Name: "status", Kind: WordArgument, Words: constraint.ResponseStatus.Values(), Usage: "a response to an invitation, such as `accepted`"},
+	{Name: "comment", Kind: TextArgument, Usage: "a comment on the response, as `text`"},
 	{Name: "type", Kind: TextArgument, Usage: "a `type` of conference"},
 	{Name: "key", Kind: TextArgument, Usage: "the `name` of a private extended property"},
-	{Name: "value", Kind: TextArgument, Usage: "the `text` of a private extended property"},
+	{Name: "value", Kind: TextArgument, Usage: "the value of a private extended property, as `text`"},
 	{Name: "color", Kind: TextArgument, Usage: "the `name` of a color, such as tomato"},
 	{Name: "calendar", Kind: TextArgument, Usage: "the `id` of a calendar"},
-	{Name: "window", Kind: WordArgument, Words: []string{overlap}, Usage: "also the instances that are under way"},
+	{Name: "window", Kind: WordArgument, Words: []string{overlap}, Usage: "also instances that are in progress"},
 	{Name: "limit", Kind: NumberArgument, Usage: "maximum number of instances"},
 	{Name: "change", Kind: JSONArgument, Usage: "a patch"},
 	{Name: "other", Kind: JSONArgument, Usage: "the other event"},

@@ -158,7 +158,7 @@ test("verbs", () => {
   const verbs = calrules.verbs();
   assert.deepEqual(verbs.find(({ name }) => name === "reclock"), {
     name: "reclock",
-    sentence: "the series in another zone, with the same times of the clock",
+    sentence: "the series in another zone, at the same local times",
     isIntent: false,
     alone: false,
     arguments: [{ name: "zone", kind: "zone", usage: "an IANA time `zone`", required: true, many: false }],
