@@ -42,14 +42,14 @@ const maxMessage = maxArguments + 64<<10
 // connections.
 func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteCloser, log io.Writer) error {
 	flags := flag.NewFlagSet("calrules-mcp", flag.ContinueOnError)
-	version := flags.Bool("version", false, "write the version, and do nothing else")
-	addr := flags.String("http", "", "serve by HTTP at this `address` of the machine itself, such as 127.0.0.1:8086")
+	version := flags.Bool("version", false, "write the version and exit")
+	addr := flags.String("http", "", "serve HTTP at this loopback `address`, such as 127.0.0.1:8086")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	switch {
 	case flags.NArg() > 0:
-		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
+		return fmt.Errorf("unexpected arguments %q; only flags are allowed", flags.Args())
 	case *version:
 		_, err := fmt.Fprintln(out, "calrules-mcp version", release)
 		return err
@@ -71,7 +71,7 @@ func serve(ctx context.Context, addr string, log io.Writer) error {
 	}
 	if at := listener.Addr().(*net.TCPAddr); !at.IP.IsLoopback() {
 		listener.Close()
-		return fmt.Errorf("--http %s is not an address of the machine itself, such as 127.0.0.1:8086", addr)
+		return fmt.Errorf("--http %s is not a loopback address such as 127.0.0.1:8086", addr)
 	}
 	server := &http.Server{
 		Handler: newHandler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,

@@ -92,7 +92,7 @@ func TestTools(t *testing.T) {
 		{"check_event", `{"dialect":"documents","body":{"hangoutLink":"https://x.example",` + day + `}}`, []string{`"rule":"json.unknown-field"`}},
 		{"check_event", `{"op":"calendars.insert","body":{}}`, []string{`"rule":"calendars.body"`, `"path":"/summary"`}},
 		{"check_event", `{"op":"events.get","existing":{"id":"abcde",` + day + `},"status":200,"answer":{"id":"abcde","start":5}}`, []string{`"accepted":true`, `"answerFindings":[{`}},
-		{"check_event", `{"event":{}}`, []string{`error: event is not an argument of check_event, which takes op, body,`}},
+		{"check_event", `{"event":{}}`, []string{`error: event is not an argument of check_event; its arguments are op, body,`}},
 		{"check_event", `{"op":"events.fly"}`, []string{`error: op is "events.fly"`}},
 		{"check_event", `{"body":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, []string{`"rule":"json.syntax"`}},
 		{"check_event", `{"body":{"attendees":[` + strings.TrimSuffix(strings.Repeat(`{},`, 50), ",") + `],` + day + `}}`, []string{`"truncated":true`}},
@@ -111,7 +111,7 @@ func TestTools(t *testing.T) {
 
 		{"why_refused", `{"refusal":"googleapi: Error 400: The specified time range is empty., timeRangeEmpty","request":{"body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}}}`, []string{`"known":true,"causes":[{"rule":"time.order"`}},
 		{"why_refused", `{"refusal":{"error":{"code":403,"errors":[{"reason":"rateLimitExceeded"}]}}}`, []string{`"known":true,"causes":[],"about":{"meaning":"There were too many requests`}},
-		{"why_refused", `{"refusal":"no"}`, []string{`error: no refusal is in refusal`}},
+		{"why_refused", `{"refusal":"no"}`, []string{`error: refusal contains no refusal`}},
 		{"why_refused", `{}`, []string{`error: refusal is missing`}},
 		{"why_refused", `{"refusal":"Error 400","request":{"op":5}}`, []string{`error: `}},
 
@@ -261,8 +261,8 @@ func TestRun(t *testing.T) {
 		want string // in the output or the error
 	}{
 		{[]string{"--version"}, "", "calrules-mcp version (unknown)\n"},
-		{[]string{"serve"}, "", "there are no arguments"},
-		{[]string{"--http", "0.0.0.0:0"}, "", "is not an address of the machine itself"},
+		{[]string{"serve"}, "", "unexpected arguments"},
+		{[]string{"--http", "0.0.0.0:0"}, "", "is not a loopback address"},
 		{[]string{"--http", "nowhere"}, "", "missing port"},
 		{nil, `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `"id":1`},
 		{nil, `{"a":"` + strings.Repeat("x", maxMessage+1) + "\"}\n", "frame"},

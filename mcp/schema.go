@@ -18,32 +18,32 @@ const (
 		`"bodyText":{"type":"string","description":"the body as text, instead of body, if it may be malformed"},`
 
 	ofRequest = `"params":{"type":"object","description":"query parameters, such as {\"sendUpdates\":\"all\"}"},` +
-		`"existing":{"type":["object","null"],"description":"stored event, as it was read last; null if there is none"},` +
+		`"existing":{"type":["object","null"],"description":"stored event, as last read; null if there is none"},` +
 		`"series":{"type":"object","description":"recurring event of an instance"},` +
-		`"ifMatch":{"type":"string","description":"entity tag that the request is conditional on"},` + ofFacts +
-		`"grade":{"type":"object","description":"rule id, or a prefix such as \"time.\", to reject, advise or off"},`
+		`"ifMatch":{"type":"string","description":"entity tag for the If-Match header"},` + ofFacts +
+		`"grade":{"type":"object","description":"map from a rule id, or a prefix such as \"time.\", to reject, advise or off"},`
 
-	ofFacts = `"caller":{"type":"object","description":"who sends it: email, serviceAccount, domainWideDelegation, creator, scopes"},` +
-		`"calendar":{"type":"object","description":"what is known of the calendar: timeZone, primary, colors, labels, buildings, ids"},`
+	ofFacts = `"caller":{"type":"object","description":"the sender: email, serviceAccount, domainWideDelegation, creator, scopes"},` +
+		`"calendar":{"type":"object","description":"known facts about the calendar: timeZone, primary, colors, labels, buildings, ids"},`
 
-	ofAnswer = `"status":{"type":"integer","description":"status of the service's answer, to judge that too"},"answer":{"description":"the service's answer"},`
+	ofAnswer = `"status":{"type":"integer","description":"status of the service's response, to check the response too"},"answer":{"description":"the service's response"},`
 
-	ofDialect = `"dialect":{"enum":["google","documents"],"default":"google","description":"whose names the request has"}`
+	ofDialect = `"dialect":{"enum":["google","documents"],"default":"google","description":"the names in the request: Google's, or those of the documents"}`
 
 	ofTimes = `"start":{"type":"object","description":"start of the series, as in the event"},"end":{"type":"object"},` +
 		`"recurrence":{"type":"array","items":{"type":"string"},"description":"lines, such as RRULE:FREQ=WEEKLY;BYDAY=MO"},` +
 		`"exceptions":{"type":"array","items":{"type":"object"},"description":"changed, moved and cancelled instances"},` +
-		`"from":{"type":"string","description":"date or timestamp at which the window begins"},"to":{"type":"string","description":"where it ends"},` +
-		`"window":{"const":"overlap","description":"also instances that are under way in the window"},` +
-		`"limit":{"type":"integer","minimum":1,"description":"maximum number of instances; 25 if it is left out"},` +
+		`"from":{"type":"string","description":"date or timestamp at which the window begins"},"to":{"type":"string","description":"date or timestamp at which the window ends"},` +
+		`"window":{"const":"overlap","description":"also instances in progress at the start of the window"},` +
+		`"limit":{"type":"integer","minimum":1,"description":"maximum number of instances; 25 by default"},` +
 		`"ask":{"enum":["next","before","contains","count"],"description":"a question instead of a list"},"at":{"type":"string","description":"date or timestamp of the question"},` +
 		`"split":{"type":"string","description":"original start of an instance, at which to split the series"},` +
-		`"options":{"type":"object","description":"how to read what the RFC leaves open: countStart, months, weekdays, gap, onlyMatches, wallClock"},`
+		`"options":{"type":"object","description":"interpretation of what the RFC leaves open: countStart, months, weekdays, gap, onlyMatches, wallClock"},`
 
 	ofDatabase = `"method":{"type":"string"},"url":{"type":"string","description":"raw path and query, relative to the database"},` +
 		`"headers":{"type":"array","items":{"type":"array","items":{"type":"string"}},"description":"[name, value] as received"},` +
-		`"known":{"type":"object","description":"what a verifier knows of each token, by its text: kind, verified, expired, scopes, uid"},` +
-		`"policy":{"type":"object","description":"what you decide where the documents are silent"},`
+		`"known":{"type":"object","description":"a verifier's facts about each token, by token: kind, verified, expired, scopes, uid"},` +
+		`"policy":{"type":"object","description":"your decisions where the documents are silent"},`
 )
 
 // The schemas of answers.
@@ -84,9 +84,9 @@ func verbArguments() string {
 		with[a.Name] = property
 	}
 	return `"verb":` + encoded(map[string]any{"enum": verbs}) + `,"with":` + encoded(map[string]any{"type": "object", "properties": with}) + `,` +
-		`"existing":{"type":"object","description":"stored event, as it was read last"},` +
+		`"existing":{"type":"object","description":"stored event, as last read"},` +
 		`"series":{"type":"object","description":"recurring event, instead of existing"},` +
-		`"exceptions":{"type":"array","items":{"type":"object"},"description":"its changed, moved and cancelled instances"},` +
+		`"exceptions":{"type":"array","items":{"type":"object"},"description":"the series' changed, moved and cancelled instances"},` +
 		`"options":{"type":"object","description":"as in expand_series"},` + ofFacts + ofDialect
 }
 

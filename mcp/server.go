@@ -71,7 +71,7 @@ func (t *tool) call(args []byte) (any, error) {
 	names := t.arguments()
 	for name := range jsonscan.Of(args).Members() { // the arguments are valid JSON: the session decoded them
 		if !slices.Contains(names, string(jsonscan.Unquote(name))) {
-			return nil, fmt.Errorf("%s is not an argument of %s, which takes %s", name, t.name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%s is not an argument of %s; its arguments are %s", name, t.name, strings.Join(names, ", "))
 		}
 	}
 	return t.answer(args)
@@ -92,7 +92,7 @@ type resource struct {
 }
 
 var resources = []resource{
-	{"calrules://rules", "rules", "All rules: id, kind, basis and summary. explain_rule explains one.", "application/json", func() string { return listed(rules()) }},
+	{"calrules://rules", "rules", "All rules: id, kind, basis and summary. explain_rule explains a rule.", "application/json", func() string { return listed(rules()) }},
 	{"calrules://fields", "fields", "All members of an event and of other resources, with their types, limits and rules.", "text/markdown", reference.Fields},
 	{"calrules://limits", "limits", "All numbers, enumerations and forms that the rules use.", "application/json", func() string { return listed(limitsIn(diag.Google)) }},
 	{"calrules://operations", "operations", "All operations of the API, with their paths, parameters and scopes.", "application/json", func() string { return listed(operations()) }},
