@@ -41,28 +41,28 @@ var release = "(unknown)"
 // run runs the emulator until ctx is done, and writes the base URL to out as soon as it accepts connections.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("emulator", flag.ContinueOnError)
-	version := flags.Bool("version", false, "write the version, and do nothing else")
+	version := flags.Bool("version", false, "write the version and exit")
 	addr := flags.String("addr", "127.0.0.1:8085", "the `address` to listen on")
-	data := flags.String("data", "", "the SQLite `file` that keeps the calendars; without it they are in memory")
-	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
-	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests if there is no --tokens")
-	zone := flags.String("time-zone", "UTC", "the `zone` of the users and of new calendars that name none, such as Europe/Berlin")
-	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
-	documents := flags.Bool("documents", false, "let full lists leave out cancelled instances of series, as the documents say and the public service does not")
+	data := flags.String("data", "", "the SQLite `file` that stores the calendars; without it, they are in memory")
+	tokens := flags.String("tokens", "", "a `file` with the accepted bearer tokens, as JSON; without it, every request is accepted")
+	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests without --tokens")
+	zone := flags.String("time-zone", "UTC", "the time `zone` of users, and of new calendars without a time zone, such as Europe/Berlin")
+	problems := flags.Bool("problems", false, "send refusals as problem details (RFC 9457)")
+	documents := flags.Bool("documents", false, "let full lists omit cancelled instances of series, as in the documents but not in the public service")
 	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
-	databaseTokens := flags.String("database-tokens", "", "a `file` with the tokens of the realtime database, as JSON, beside the token owner")
-	rules := flags.String("rules", "", "a `file` with the rules of the realtime database, as JSON; without it only service accounts have access")
+	databaseTokens := flags.String("database-tokens", "", "a `file` with the tokens for the realtime database, as JSON, in addition to the token owner")
+	rules := flags.String("rules", "", "a `file` with the rules of the realtime database, as JSON; without it, only service accounts have access")
 	var hosts public
-	flags.StringVar(&hosts.certificate, "tls", "", "be the hosts of the public service too, with TLS and for CONNECT, and write the certificate that clients trust to a `file`, or to standard output for -")
-	flags.StringVar(&hosts.key, "tls-key", "", "a `file` that keeps the authority of --tls with its key from one start to the next; without it, each start makes a new one")
+	flags.StringVar(&hosts.certificate, "tls", "", "also serve the hosts of the public service, with TLS and through CONNECT, and write the certificate that clients must trust to a `file`, or to standard output for -")
+	flags.StringVar(&hosts.key, "tls-key", "", "a `file` that keeps the authority of --tls and its key between runs; without it, each run creates a new authority")
 	var watch watch
-	flags.BoolVar(&watch.on, "watch", false, "check each request and answer, and write the findings, as calrules proxy does")
+	flags.BoolVar(&watch.on, "watch", false, "check each request and response, and write the findings like calrules proxy")
 	flags.BoolVar(&watch.values, "values", false, "show the paths of requests and the values of bodies in the findings: they may be addresses")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
+		return fmt.Errorf("unexpected arguments %q; only flags are allowed", flags.Args())
 	}
 	if *version {
 		_, err := fmt.Fprintln(out, "calrules-emulator version", release)
@@ -153,7 +153,7 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts
 		watched := watch.newWatched(server.Handler, out)
 		defer watched.end()
 		server.Handler = watched
-		fmt.Fprintf(out, "the last requests are on http://%s%s\n", listener.Addr(), proxy.PagePath)
+		fmt.Fprintf(out, "http://%s%s shows the latest requests\n", listener.Addr(), proxy.PagePath)
 	}
 	if err := hosts.print(vouches, listener.Addr(), out); err != nil {
 		return errors.Join(err, listener.Close(), handler.Close())

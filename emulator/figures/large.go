@@ -29,7 +29,7 @@ func large(out io.Writer, dir string) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(out, "\nCPU time of the emulator alone, without a network, with a SQLite file. Start opens the file of an earlier process. A list\nreads pages of 2,500 events. A sync reads what one change made new, for which it looks at each event once. %s, %s/%s.\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(out, "\nThe table shows the CPU time of only the emulator, without a network, with a SQLite file. A start opens the file of an earlier\nprocess. A list reads pages of 2,500 events. A sync reads the results of one change, for which it examines each event once.\n%s, %s/%s.\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -57,7 +57,7 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "| | inserts | lists of 100 events | bytes of such a list |\n| --- | ---: | ---: | ---: |\n")
+	fmt.Fprintf(out, "| | inserts | lists of 100 events | bytes per list |\n| --- | ---: | ---: | ---: |\n")
 	for _, row := range []struct {
 		name    string
 		handler http.Handler
@@ -70,7 +70,7 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes the %d clients, which\nrun in the same process. %s, %s/%s. The command takes %d ms of CPU time to start with a new SQLite file, to\nanswer once and to end (median of 11).\n",
+	if _, err = fmt.Fprintf(out, "\nThe table shows requests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes the %d clients,\nwhich run in the same process. %s, %s/%s. The command needs %d ms of CPU time to start with a new SQLite file,\nrespond once and exit (median of 11).\n",
 		clients, runtime.Version(), runtime.GOOS, runtime.GOARCH, started.Milliseconds()); err != nil {
 		return err
 	}

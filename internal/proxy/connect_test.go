@@ -127,8 +127,8 @@ func TestAbsoluteForm(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://" + googleapis + "/calendar/v3/colors?alt=json": "200 " + googleapis + " /calendar/v3/colors?alt=json",
 		"http://" + googleapis + ":80/calendar/v3/colors":        "200 " + googleapis + ":80 /calendar/v3/colors",
-		"https://evil.example/calendar/v3/colors":                "403 not to the host that the request names",
-		p.base + "/calendar/v3/colors":                           "403 not to the host that the request names",
+		"https://evil.example/calendar/v3/colors":                "403 not to the host in the request",
+		p.base + "/calendar/v3/colors":                           "403 not to the host in the request",
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
 		if err != nil {
