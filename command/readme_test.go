@@ -164,7 +164,7 @@ func TestREADMESentences(t *testing.T) {
 // The README says how many events the collection has.
 func TestREADMECollection(t *testing.T) {
 	readme := strings.Join(strings.Fields(readREADME(t)), " ")
-	sentence := regexp.MustCompile(`has (\d+) events with plausible mistakes and their findings, (\d+) events without mistakes, and (\d+) events as`).FindStringSubmatch(readme)
+	sentence := regexp.MustCompile(`contains (\d+) events with plausible mistakes and their findings, (\d+) events without mistakes, and (\d+) events as`).FindStringSubmatch(readme)
 	if sentence == nil {
 		t.Fatal("the sentence about the collection is gone")
 	}
