@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -37,7 +36,6 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Findi
 	policy := rtdbauth.Policy{Dialect: p.o.Dialect, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
 	seen := &looks{policy: policy}
 	d, _ := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now()) // the policy is valid
-	slices.SortFunc(seen.credentials, func(a, b Credential) int { return int(a.In) - int(b.In) })
 	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, p.o.Print.Findings(d.Findings)
 }
 
