@@ -34,13 +34,14 @@ type test struct {
 	cost    time.Duration // CPU time
 }
 
-// build compiles the tests of packages, with mutants in the first. Only tests whose names match counts are kept.
+// build compiles the tests of packages, with mutants in the first. The other packages may belong to other modules. Only tests
+// whose names match counts are kept.
 func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
 		binary := filepath.Join(work, strconv.Itoa(i)+".test")
 		folder = local(folder)
-		cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay", overlay, "-o", binary, folder)
+		cmd := exec.Command("go", "-C", folder, "test", "-c", "-vet=off", "-ldflags=-w", "-overlay", overlay, "-o", binary, ".")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%v: %w\n%s", cmd, err, out)
 		}
