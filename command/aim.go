@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -143,6 +144,8 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	}
 	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // trailing dots change nothing
 	switch {
+	case strings.ContainsFunc(host, isNotASCII): // net/http would map it to another host, perhaps of the public service
+		return nil, fmt.Errorf("the host %s is not in ASCII; give its name as in the DNS", host)
 	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
 		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
 	case !isLoopback(host) && !f.owned:
@@ -150,6 +153,8 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	}
 	return u, nil
 }
+
+func isNotASCII(r rune) bool { return r > unicode.MaxASCII }
 
 // header reads the header fields that --header names.
 func (f *aimFlags) header(c *console) (http.Header, error) {

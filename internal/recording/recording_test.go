@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -174,16 +175,58 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkQuotes reads any text, and checks that no error and no reason has the text that stands for a secret.
-func checkQuotes(t *testing.T, all []Exchange, err error) {
-	for _, e := range all {
-		e.Offset = 0 // in a text that is not compared
-		if one := show("", nil, e, err); strings.Contains(one.Unknown+one.BodyErr+one.AnswerErr, "secret") {
-			t.Errorf("a reason quotes the text: %+v", one)
+// scalars matches the parts of a recording that are texts or numbers.
+var scalars = regexp.MustCompile(`"[^"]*"|[0-9A-Za-z]+`)
+
+// TestErrorsQuoteNothing plants a secret in place of each part of each recording and request, in values of each type, and behind
+// each of its bytes. Whatever a reader refuses then, and for whatever reason, it does not quote the secret.
+func TestErrorsQuoteNothing(t *testing.T) {
+	failed := map[string]int{}
+	try := func(name, text string) {
+		all, err := Read([]byte(text), 1<<20)
+		e, asRequest := ReadRequest([]byte(text))
+		checkQuotes(t, all, err)
+		checkQuotes(t, []Exchange{e}, asRequest)
+		if err != nil {
+			failed[name]++
 		}
 	}
-	if err != nil && strings.Contains(err.Error(), "secret") {
-		t.Errorf("the error quotes the text: %v", err)
+	for _, folder := range []string{"read", "request"} {
+		eachFile(t, folder, func(name string, text []byte) {
+			for _, at := range scalars.FindAllIndex(text, -1) {
+				before, after := string(text[:at[0]]), string(text[at[1]:])
+				for _, value := range []string{"secret", `"secret"`, "5318008.5", `["secret"]`, `{"secret": 5318008}`, `"secret":5318008,` + string(text[at[0]:at[1]]), "*secret", "!secret x", "%secret"} {
+					try(name, before+value+after)
+				}
+				try(name, before+`"secret`)
+			}
+			for i := range text {
+				try(name, string(text[:i])+"secret"+string(text[i:]))
+			}
+		})
+	}
+	eachFile(t, "read", func(name string, _ []byte) {
+		if failed[name] < 50 {
+			t.Errorf("%s is refused %d times", name, failed[name])
+		}
+	})
+}
+
+// checkQuotes checks that no error and no reason has a text or number that stands for a secret.
+func checkQuotes(t *testing.T, all []Exchange, err error) {
+	t.Helper()
+	for _, e := range all {
+		for _, reason := range []error{e.Unknown, e.BodyErr, e.AnswerErr} {
+			checkQuote(t, reason)
+		}
+	}
+	checkQuote(t, err)
+}
+
+func checkQuote(t *testing.T, err error) {
+	t.Helper()
+	if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "5318008")) {
+		t.Errorf("the text is quoted: %v", err)
 	}
 }
 
