@@ -64,7 +64,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
 	root.SetOut(c.out)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", defaultWidth)))
+	root.SetUsageFunc(usage)
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's; without it, the names in the files decide")
 	complete(root, "dialect", cobra.FixedCompletions(dialects(), cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
@@ -89,6 +89,52 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		root.CompletionOptions.DisableDefaultCmd = true
 	}
 	return root
+}
+
+// usage writes the usage of a command as cobra does by default, but wraps the descriptions of flags. A template would need a
+// third of the command's size, because the linker would keep the exported methods of all types.
+func usage(command *cobra.Command) error {
+	out := command.OutOrStderr()
+	fmt.Fprint(out, "Usage:")
+	if command.Runnable() {
+		fmt.Fprintf(out, "\n  %s", command.UseLine())
+	}
+	if command.HasAvailableSubCommands() {
+		fmt.Fprintf(out, "\n  %s [command]", command.CommandPath())
+	}
+	if command.HasExample() {
+		fmt.Fprintf(out, "\n\nExamples:\n%s", command.Example)
+	}
+	if command.HasAvailableSubCommands() {
+		fmt.Fprint(out, "\n\nAvailable Commands:")
+		for _, sub := range command.Commands() {
+			if sub.IsAvailableCommand() || sub.Name() == "help" {
+				fmt.Fprintf(out, "\n  %-*s %s", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+	}
+	writeFlags(out, "Flags", command.LocalFlags())
+	writeFlags(out, "Global Flags", command.InheritedFlags())
+	if command.HasHelpSubCommands() {
+		fmt.Fprint(out, "\n\nAdditional help topics:")
+		for _, sub := range command.Commands() {
+			if sub.IsAdditionalHelpTopicCommand() {
+				fmt.Fprintf(out, "\n  %-*s %s", sub.CommandPathPadding(), sub.CommandPath(), sub.Short)
+			}
+		}
+	}
+	if command.HasAvailableSubCommands() {
+		fmt.Fprintf(out, "\n\nUse \"%s [command] --help\" for more information about a command.", command.CommandPath())
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+// writeFlags writes the descriptions of the flags that are not hidden, if there are any.
+func writeFlags(out io.Writer, heading string, flags *pflag.FlagSet) {
+	if flags.HasAvailableFlags() {
+		fmt.Fprintf(out, "\n\n%s:\n%s", heading, strings.TrimRight(flags.FlagUsagesWrapped(defaultWidth), " \n"))
+	}
 }
 
 func dialects() []string { return []string{diag.Documents.String(), diag.Google.String()} }

@@ -1,11 +1,10 @@
 package proxy
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -129,13 +128,10 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The page is read-only.", http.StatusMethodNotAllowed)
 		return
 	}
-	var text bytes.Buffer
-	if err := pageTemplate().Execute(&text, p.view(diag.Kind(r.URL.Query().Get("only")))); err != nil {
-		http.Error(w, "The page cannot be written.", http.StatusInternalServerError)
-		return
-	}
+	var text markup
+	text.write(p.view(diag.Kind(r.URL.Query().Get("only"))))
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	w.Write(text.Bytes())
+	io.WriteString(w, text.String())
 }
 
 // isOwn reports whether the host in a request is this machine: localhost, a loopback address, or the local address of
@@ -165,11 +161,4 @@ var style string
 var styleHash = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-})
-
-//go:embed page.html
-var pageSource string
-
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }}).Parse(pageSource))
 })
