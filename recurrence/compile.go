@@ -3,9 +3,11 @@ package recurrence
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -38,25 +40,20 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	if err := s.findNil(); err != nil {
 		return nil, err
 	}
-	valid, lines := &Set{}, s.reread()
-	for i := range lines {
-		if f := lines[i].refusal(start); f != nil {
-			return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.Rule.ID, Message: withoutPlace(*f)}
-		}
-		valid.add(&lines[i])
+	lines := s.checked()
+	applyLineRules(lines, start)
+	if i := slices.IndexFunc(lines, line.isRejected); i >= 0 {
+		f := applyLineRules(lines[i:i+1], start).OfKind(diag.Reject)[0]
+		return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.Rule.ID, Message: withoutPlace(f)}
 	}
-	return newSeries(valid, start), nil
+	return newSeries(setOf(lines), start), nil
 }
 
-// refusal returns the first finding that rejects the line, or nil if there is none.
-func (l *line) refusal(start Start) *diag.Finding {
+// applyLineRules applies the rules that can reject a line and returns their findings.
+func applyLineRules(lines []line, start Start) diag.Findings {
 	var report engine.Collector
-	in := &input{start: start, lines: []line{*l}}
-	engine.Run(lineRules, diag.Insert, in, &report, "")
-	if rejecting := report.Findings.OfKind(diag.Reject); len(rejecting) > 0 {
-		return &rejecting[0]
-	}
-	return nil
+	engine.Run(lineRules, diag.Insert, &input{start: start, lines: lines}, &report, "")
+	return report.Findings
 }
 
 // findNil returns an error if the set contains a nil rule or nil dates.
@@ -73,17 +70,48 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// reread formats the lines of the set, which must contain no nil rule or dates, and parses them. If the set contains
-// values that cannot be written in a line, the parsed lines have faults.
-func (s *Set) reread() []line {
+// checked returns the lines of the set, which must contain no nil rule or dates, with copies of the rules. To find the
+// faults of a line that may not be writable, it writes the line and parses it.
+func (s *Set) checked() []line {
 	all := s.lines()
 	for i := range all {
-		l := &all[i]
-		if l.rule != nil || len(l.dates.Values)+len(l.dates.Periods) > 0 { // otherwise, there is no value to read
+		switch l := &all[i]; {
+		case l.rule != nil && l.rule.isWritable():
+			l.rule, l.parts = l.rule.clone(), l.rule.parts()
+		case l.rule != nil || !l.dates.areWritable():
 			l.parse(l.String())
 		}
 	}
 	return all
+}
+
+// isWritable reports whether a line can express the rule. It returns false if the rule has X-parts, which are text.
+func (r *Rule) isWritable() bool {
+	isWeekday := func(d time.Weekday) bool { return d >= time.Sunday && d <= time.Saturday }
+	isInvalid := func(d ByDay) bool { return !isWeekday(d.Day) || d.N != 0 && !ordinals.has(d.N) }
+	for _, p := range numberParts {
+		if list, allowed := r.numbers(p); slices.ContainsFunc(*list, func(n int) bool { return !allowed.has(n) }) {
+			return false
+		}
+	}
+	return r.Freq >= Secondly && r.Freq <= Yearly && r.Interval >= 0 && r.Count >= 0 && (r.Until == Value{} || r.Until.valid()) &&
+		!slices.ContainsFunc(r.ByDay, isInvalid) && isWeekday(r.WeekStart) && len(r.Extra) == 0
+}
+
+// areWritable reports whether a line can express the dates. It returns false if there are periods or the zone has no IANA name.
+func (d *Dates) areWritable() bool {
+	isInvalid := func(v Value) bool {
+		return !v.valid() || (v.Form == Date) != d.hasDates() || d.TZID != "" && v.Form != Local
+	}
+	return !slices.ContainsFunc(d.Values, isInvalid) && len(d.Periods) == 0 && (d.TZID == "" || form.IsZone(d.TZID))
+}
+
+func setOf(lines []line) *Set {
+	set := &Set{}
+	for i := range lines {
+		set.add(&lines[i])
+	}
+	return set
 }
 
 func newSeries(set *Set, start Start) *Series {

@@ -20,21 +20,17 @@ import (
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if [Set.Compile] refuses the
 // set. With the zero Start, Explain omits everything that depends on the start.
 func (s *Set) Explain(start Start) string {
-	valid := &Set{}
 	if s == nil || s.findNil() != nil {
 		return unreadable
 	}
-	lines := s.reread()
-	for i := range lines {
-		if lines[i].rejected {
-			return unreadable
-		}
-		valid.add(&lines[i])
+	lines := s.checked()
+	if slices.ContainsFunc(lines, line.isRejected) {
+		return unreadable
 	}
 	if !start.inRange() {
 		start = Start{}
 	}
-	e := newExplainer(valid, start)
+	e := newExplainer(setOf(lines), start)
 	included := e.included()
 	separator := ", "
 	if len(included) > 1 || len(s.ExRules) > 0 { // the clauses contain commas

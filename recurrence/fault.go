@@ -60,6 +60,8 @@ func (l *line) note(f fault) {
 	}
 }
 
+func (l line) isRejected() bool { return l.rejected }
+
 // isFull reports whether the line is rejected and has the maximum number of faults, so that the rest of the line need not
 // be parsed.
 func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }

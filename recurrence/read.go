@@ -687,8 +687,8 @@ func (r *reader) finish() (*Reading, error) {
 		for _, text := range r.Lines {
 			var l line
 			l.parse(text)
-			if f := l.refusal(r.Start); f != nil {
-				return nil, &InvalidError{Line: text, Rule: f.Rule.ID, Message: withoutPlace(*f)}
+			if refused := applyLineRules([]line{l}, r.Start).OfKind(diag.Reject); len(refused) > 0 {
+				return nil, &InvalidError{Line: text, Rule: refused[0].Rule.ID, Message: withoutPlace(refused[0])}
 			}
 		}
 		return &r.Reading, nil

@@ -79,13 +79,16 @@ type Rule struct {
 	Extra []string
 }
 
-// clone returns a deep copy of r.
+// clone returns a deep copy of r with sorted lists.
 func (r *Rule) clone() *Rule {
 	c := *r
-	for _, list := range []*[]int{&c.ByMonth, &c.ByWeekNo, &c.ByYearDay, &c.ByMonthDay, &c.ByHour, &c.ByMinute, &c.BySecond, &c.BySetPos} {
+	for _, p := range numberParts {
+		list, _ := c.numbers(p)
 		*list = slices.Clone(*list)
+		slices.Sort(*list)
 	}
 	c.ByDay, c.Extra = slices.Clone(c.ByDay), slices.Clone(c.Extra)
+	slices.SortFunc(c.ByDay, compareByDay)
 	return &c
 }
 
@@ -298,6 +301,27 @@ func partOf(name string) part {
 
 type partSet uint16
 
+// numberParts lists the parts with lists of numbers.
+var numberParts = [...]part{partBySecond, partByMinute, partByHour, partByMonthDay, partByYearDay, partByWeekNo, partByMonth, partBySetPos}
+
+// parts returns the parts about instances that the rule has.
+func (r *Rule) parts() (s partSet) {
+	for _, p := range numberParts {
+		list, _ := r.numbers(p)
+		s.set(p, len(*list) > 0)
+	}
+	s.set(partByDay, len(r.ByDay) > 0)
+	s.set(partCount, r.Count != 0)
+	s.set(partUntil, r.Until != Value{})
+	return s
+}
+
+func (s *partSet) set(p part, has bool) {
+	if has {
+		*s |= 1 << p
+	}
+}
+
 func (s partSet) has(p part) bool { return s>>p&1 != 0 }
 
 // A numberRange is the range of the numbers that a BY part allows (RFC 5545 section 3.3.10).
@@ -310,6 +334,11 @@ type numberRange struct {
 // ordinals is the range of the ordinals that BYDAY allows.
 var ordinals = numberRange{1, 53, true, 2}
 
+// has reports whether the part allows a number.
+func (r numberRange) has(n int) bool {
+	return n >= r.low && n <= r.high || r.signed && n >= -r.high && n <= -r.low
+}
+
 func (r numberRange) parse(text string) (n int, ok bool) {
 	number := text
 	if r.signed && text != "" && (text[0] == '-' || text[0] == '+') {
@@ -318,11 +347,11 @@ func (r numberRange) parse(text string) (n int, ok bool) {
 	if number == "" || len(number) > r.digits {
 		return 0, false
 	}
-	if n, ok = digits(number); !ok || n < r.low || n > r.high {
-		return 0, false
-	}
-	if text[0] == '-' {
+	if n, ok = digits(number); text[0] == '-' {
 		n = -n
+	}
+	if !ok || !r.has(n) {
+		return 0, false
 	}
 	return n, true
 }

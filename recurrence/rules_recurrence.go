@@ -81,10 +81,9 @@ type instances struct {
 // instances returns the facts about the instances, which the first call determines. The facts are empty if a line is
 // rejected or the start is unknown.
 func (in *input) instances() *instances {
-	isRejected := func(l line) bool { return l.rejected }
 	if !in.expanded {
 		in.expanded = true
-		if !in.start.IsZero() && !slices.ContainsFunc(in.lines, isRejected) {
+		if !in.start.IsZero() && !slices.ContainsFunc(in.lines, line.isRejected) {
 			in.expand()
 		}
 	}

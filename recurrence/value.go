@@ -78,27 +78,10 @@ func (v Value) String() string {
 	case !v.valid():
 		return "invalid"
 	}
-	day, second := civil.Split(v.Clock)
-	y, m, d := civil.DateOf(day)
-	text := appendTwoDigits(make([]byte, 0, len("20260310T130000Z")), int64(y)/100, int64(y)%100, int64(m), int64(d))
-	if v.Form == Date {
-		return string(text)
-	}
-	text = appendTwoDigits(append(text, 'T'), second/3600, second/60%60, second%60)
-	if v.Form == UTC {
-		text = append(text, 'Z')
-	}
-	return string(text)
+	return time.Unix(v.Clock, 0).UTC().Format(layouts[v.Form])
 }
 
-// appendTwoDigits appends each number, from 0 to 99, as two digits. Sets with thousands of dates are formatted and parsed
-// again when they are checked, and package fmt would take ten times as long.
-func appendTwoDigits(dst []byte, numbers ...int64) []byte {
-	for _, n := range numbers {
-		dst = append(dst, byte('0'+n/10), byte('0'+n%10))
-	}
-	return dst
-}
+var layouts = [...]string{Date: "20060102", Local: "20060102T150405", UTC: "20060102T150405Z"}
 
 func (v Value) arg() diag.Arg { return diag.Plain("date", v.String()) }
 
