@@ -199,6 +199,7 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.newDates(zone)
+	l.dates.Values = slices.Grow(l.dates.Values, len(s[i:])/len("20260310T130000Z")+1)
 	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)

@@ -267,10 +267,12 @@ func others() []row {
 func exdates(n int) func() func() {
 	return func() func() {
 		e := payload.Named("minimal").Event()
-		start := time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC)
+		in, err := time.LoadLocation(e.Start.TimeZone)
+		must(err)
+		start := time.Date(2026, 3, 10, 9, 0, 0, 0, in)
 		values := make([]string, n)
 		for i := range values {
-			values[i] = start.AddDate(0, 0, i).Format("20060102T150405Z")
+			values[i] = start.AddDate(0, 0, i).UTC().Format("20060102T150405Z")
 		}
 		e.Recurrence = []string{fmt.Sprintf("RRULE:FREQ=DAILY;COUNT=%d", n+10), "EXDATE:" + strings.Join(values, ",")}
 		return func() {

@@ -121,8 +121,6 @@ see [architecture.md](architecture.md#tried-and-dropped).
   its finding, 400 to see whether it belongs in the query or the path.
 - **Times without an offset**: the same zone is looked up for each time, and its offsets are cached for the last zone only.
 - **A birthday** has rules of its own, about the form of the whole event.
-- **EXDATE**: sets are written and read back before they are expanded, to find values that no line can
-  express. Next: check the values instead.
 - **Escapes**: two passes over the text, one to find the end and one to write. Next: write in the first pass.
 - **An update**: both events are decoded or compared member by member, with 200 guests paired by address.
 - **A mixed line**: a quarter writes the answer, half of that the findings, by way of encoding/json; a fifth looks for fixes, which

@@ -26,7 +26,8 @@ type Iterator struct {
 	from, to int64
 	start    bool // the start is an instance that has not been yielded yet
 	rdates   []int64
-	filled   bool // the heap has been filled, or remains empty
+	exdates  []int64 // at or after the last instant
+	filled   bool    // the heap has been filled, or remains empty
 	heap     streams
 	single   [1]int64
 
@@ -38,11 +39,13 @@ type Iterator struct {
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)
+	k, _ := slices.BinarySearch(s.exdates, from)
 	return &Iterator{
 		Budget: b, series: s, from: from, to: to,
-		start:  s.starts && from <= s.start.Instant,
-		rdates: s.rdates[i:],
-		filled: from >= EndOfCalendar,
+		start:   s.starts && from <= s.start.Instant,
+		rdates:  s.rdates[i:],
+		exdates: s.exdates[k:],
+		filled:  from >= EndOfCalendar,
 
 		candidate: Latest,
 	}
@@ -52,6 +55,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 func (it *Iterator) Prepend(early []int64) {
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
+		it.exdates = it.series.exdates
 	}
 }
 
@@ -139,7 +143,7 @@ func (it *Iterator) Next() (unix int64, ok bool) {
 			return 0, false
 		}
 		it.candidate = unix
-		excluded := it.series.excludes && it.series.isExcluded(unix, it.Budget)
+		excluded := it.series.excludes && it.isExcluded(unix)
 		if it.series.excludes && it.Budget.IsOver() {
 			return 0, false
 		}
@@ -179,6 +183,14 @@ func (it *Iterator) Batch() []int64 {
 		it.end()
 	}
 	return batch
+}
+
+// isExcluded reports whether the series excludes an instant, which must not be before the preceding instant.
+func (it *Iterator) isExcluded(unix int64) bool {
+	for len(it.exdates) > 0 && it.exdates[0] < unix {
+		it.exdates = it.exdates[1:]
+	}
+	return len(it.exdates) > 0 && it.exdates[0] == unix || it.series.isExcludedOtherwise(unix, it.Budget)
 }
 
 func (it *Iterator) pop() (unix int64, ok bool) {
@@ -224,11 +236,12 @@ func (it *Iterator) drop(unix int64) {
 func (it *Iterator) dropTop() {
 	top := it.heap[0]
 	top.ready = top.ready[1:]
-	if top.more() {
-		heap.Fix(&it.heap, 0)
-	} else {
+	switch {
+	case !top.more():
 		heap.Pop(&it.heap)
 		it.leave(top)
+	case len(it.heap) > 1:
+		heap.Fix(&it.heap, 0)
 	}
 }
 

@@ -221,9 +221,12 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 func (s *Series) RulesGive(unix int64, b *Budget) bool { return s.anyGives(s.rules, unix, b) }
 
 func (s *Series) isExcluded(unix int64, b *Budget) bool {
-	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
-		return true
-	}
+	_, ok := slices.BinarySearch(s.exdates, unix)
+	return ok || s.isExcludedOtherwise(unix, b)
+}
+
+// isExcludedOtherwise reports whether an ExDay or a rule excludes an instant.
+func (s *Series) isExcludedOtherwise(unix int64, b *Budget) bool {
 	if len(s.exdays) > 0 {
 		day, _ := civil.Split(s.zone.ClockAt(unix))
 		if _, ok := slices.BinarySearch(s.exdays, day); ok {
