@@ -101,7 +101,9 @@ func (r *Rule) isWritable() bool {
 // areWritable reports whether a line can express the dates. It returns false if there are periods or the zone has no IANA name.
 func (d *Dates) areWritable() bool {
 	ofDates := d.hasDates()
-	isInvalid := func(v Value) bool { return !v.valid() || (v.Form == Date) != ofDates || d.TZID != "" && v.Form != Local }
+	isInvalid := func(v Value) bool {
+		return !v.valid() || (v.Form == Date) != ofDates || d.TZID != "" && v.Form != Local
+	}
 	return !slices.ContainsFunc(d.Values, isInvalid) && len(d.Periods) == 0 && (d.TZID == "" || form.IsZone(d.TZID))
 }
 
