@@ -72,7 +72,6 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	p, at := f.proposal(), f.place()
 	value, hasValue := f.proposed(p)
 	op := PatchOperation{Op: "replace", Path: at, Value: value}
-	around, _ := at.Split()
 	switch {
 	case at == "" || f.Key == "" || p.None:
 		return Fix{}, false
@@ -83,7 +82,7 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	case p.Add:
 		op.Op = "add"
 	case p.Rename:
-		op = PatchOperation{Op: "move", From: at, Path: around.Member(f.Suggestion())}
+		op = PatchOperation{Op: "move", From: at, Path: beside(at, f.Suggestion())}
 	case strings.HasPrefix(p.At, "?"):
 		op.Op, op.Path = "add", Pointer("/params").Member(p.At[1:])
 	case p.At != "":
@@ -92,9 +91,15 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 			return Fix{}, false
 		}
 	case p.Beside != "":
-		op.Op, op.Path = "add", around.Member(p.Beside)
+		op.Op, op.Path = "add", beside(at, p.Beside)
 	}
 	return Fix{Patch: []PatchOperation{op}, Safe: p.Certain}, true
+}
+
+// beside returns the place of another member of the object that contains a place.
+func beside(at Pointer, name string) Pointer {
+	around, _ := at.Split()
+	return around.Member(name)
 }
 
 // proposal returns the proposal of the finding's sentence. The proposal is certain if an appended sentence makes it

@@ -35,10 +35,7 @@ func (p Pointer) Tokens() iter.Seq[string] {
 			return
 		}
 		for token := range strings.SplitSeq(string(p[1:]), "/") {
-			if strings.Contains(token, "~") {
-				token = unescaper.Replace(token)
-			}
-			if !yield(token) {
+			if !yield(unescaped(token)) {
 				return
 			}
 		}
@@ -52,7 +49,14 @@ func (p Pointer) Split() (around Pointer, last string) {
 	if i < 0 {
 		return "", ""
 	}
-	return p[:i], unescaper.Replace(string(p[i+1:]))
+	return p[:i], unescaped(string(p[i+1:]))
+}
+
+func unescaped(token string) string {
+	if strings.IndexByte(token, '~') < 0 {
+		return token // the usual case
+	}
+	return unescaper.Replace(token)
 }
 
 // InBody reports whether p is a place in the body, not in the query or the header.

@@ -3,10 +3,12 @@ package batch
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // AppendError appends the answer to a line that cannot be checked. It does not append a newline.
@@ -33,6 +35,7 @@ func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 }
 
 func appendFindings(dst []byte, found diag.Findings) []byte {
+	start := len(dst)
 	dst = append(dst, '[')
 	for i := range found {
 		if i > 0 {
@@ -40,18 +43,37 @@ func appendFindings(dst []byte, found diag.Findings) []byte {
 		}
 		dst = appendFinding(dst, &found[i])
 	}
-	return append(dst, ']')
+	return escapeHTML(append(dst, ']'), start)
 }
 
-// appendFinding is like appendValue, but for a finding. It calls MarshalJSON directly, because json.Marshal would parse
-// the result again.
+// appendFinding appends a finding in the form of [diag.Finding.MarshalJSON], which takes several times as long.
 func appendFinding(dst []byte, f *diag.Finding) []byte {
-	text, err := f.MarshalJSON()
-	if err != nil {
-		panic("batch: " + err.Error())
+	dst = jsonscan.AppendQuote(append(dst, `{"rule":`...), f.Rule.String())
+	if f.Cause != nil {
+		dst = jsonscan.AppendQuote(append(dst, `,"cause":`...), f.Cause.String())
 	}
-	b := bytes.NewBuffer(dst)
-	json.HTMLEscape(b, text)
+	dst = jsonscan.AppendQuote(append(dst, `,"kind":`...), string(f.Kind))
+	dst = jsonscan.AppendQuote(append(dst, `,"basis":`...), string(f.Basis))
+	dst = jsonscan.AppendQuote(append(dst, `,"path":`...), string(f.Path))
+	dst = jsonscan.AppendQuote(append(dst, `,"message":`...), f.Message())
+	if f.Fix != nil {
+		is := `,"fixIs":"choice"`
+		if f.HasSafeFix() {
+			is = `,"fixIs":"safe"`
+		}
+		dst = append(appendValue(append(dst, `,"fix":`...), f.Fix.Patch), is...)
+	}
+	return append(dst, '}')
+}
+
+// escapeHTML escapes the JSON text that begins at start as encoding/json does: <, >, &, U+2028 and U+2029.
+func escapeHTML(dst []byte, start int) []byte {
+	isEscaped := func(first byte) bool { return bytes.IndexByte(dst[start:], first) >= 0 }
+	if !slices.ContainsFunc([]byte("<>&\xe2"), isEscaped) {
+		return dst // the usual case
+	}
+	b := bytes.NewBuffer(dst[:start:start])
+	json.HTMLEscape(b, dst[start:])
 	return b.Bytes()
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
@@ -66,5 +67,31 @@ func TestAnswerOfFindings(t *testing.T) {
 	want := []finding{{"event.status.enum", "reject", "stated", "/status"}, {"event.visibility.enum", "reject", "stated", "/visibility"}}
 	if diff := cmp.Diff(want, got.Findings); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A finding in an answer has the form that encoding/json gives it.
+func TestFormOfFindings(t *testing.T) {
+	rule := &diag.Rule{ID: "time.order", Says: diag.Sentences{{Key: "value", Text: "The value {value} <b>&\u2028\u2029…."}}}
+	patch := []diag.PatchOperation{{Op: "move", From: "/body/a", Path: "/body/b"}, {Op: "add", Path: "/body/<", Value: json.RawMessage(`"&"`)}}
+	for _, f := range []diag.Finding{
+		{},
+		{Rule: rule, Kind: diag.Reject, Basis: diag.Stated, Path: "/a", Key: "value"},
+		{Rule: rule, Kind: diag.Reject, Basis: diag.Stated, Path: "/\\\"\n\x01\x7f<é", Key: "value", Args: []diag.Arg{diag.Value("value", "a\xff\t\"<\u2028")}},
+		{Rule: rule, Cause: &diag.Rule{ID: "patch.whole"}, Kind: diag.Advise, Basis: diag.RFC},
+		{Rule: rule, Fix: &diag.Fix{Patch: patch, Safe: true}},
+		{Rule: rule, Fix: &diag.Fix{Patch: patch}},
+	} {
+		var got struct{ Findings []json.RawMessage }
+		if err := json.Unmarshal(batch.AppendAnswer(nil, nil, event.Result{Findings: diag.Findings{f}}), &got); err != nil {
+			t.Fatal(err)
+		}
+		want, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{string(want)}, []string{string(got.Findings[0])}); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
