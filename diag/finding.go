@@ -46,15 +46,14 @@ func (f Finding) Message() string {
 		return f.decoded
 	}
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
-	w := writer{finding: &f}
-	w.say(f.Key)
+	const usual = 256 // bytes
+	text := f.say(make([]byte, 0, usual), f.Key, 0)
 	for i := range f.Args {
 		if f.Args[i].Kind == wording.OfAlso {
-			w.text = append(w.text, ' ')
-			w.say(f.Args[i].Text)
+			text = f.say(append(text, ' '), f.Args[i].Text, 0)
 		}
 	}
-	return string(w.text)
+	return string(text)
 }
 
 // Arg returns the argument with the given name as a string, and false if there is none. A value from the request is
@@ -68,9 +67,7 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	if k := f.Args[i].Kind; k == wording.OfValue || k == wording.OfJSON {
 		return f.Args[i].Text, true
 	}
-	w := writer{finding: &f}
-	w.arg(&f.Args[i])
-	return string(w.text), true
+	return string(f.appendArg(nil, &f.Args[i], 0)), true
 }
 
 // Value returns the complete value from the request, with numbers in decimal. Value returns "" if the finding is not

@@ -108,51 +108,44 @@ func Name(place, word string) Arg { return wording.Name(place, word) }
 // the slice afterwards.
 func Names(place string, words []string) Arg { return wording.Names(place, words) }
 
-// writer writes the message of a finding.
-type writer struct {
-	finding *Finding
-	text    []byte
-	depth   int // the nesting depth of templates in arguments
-}
-
-// say writes the sentence with the given key. say looks for a sentence of the caller first, then of the finding's
-// cause, which reported the sentence, then of its rule, and finally for a shared sentence.
-func (w *writer) say(key string) {
-	if said, ok := w.finding.Says.Text(key); ok {
-		w.fill(said)
-		return
+// say appends the sentence with the given key. say looks for a sentence of the caller first, then of the finding's cause,
+// which reported the sentence, then of its rule, and finally for a shared sentence. The depth is the number of templates in
+// arguments that contain the sentence.
+func (f *Finding) say(dst []byte, key string, depth int) []byte {
+	if said, ok := f.Says.Text(key); ok {
+		return f.fill(dst, said, depth)
 	}
-	for _, rule := range [...]*Rule{w.finding.Cause, w.finding.Rule} {
+	for _, rule := range [...]*Rule{f.Cause, f.Rule} {
 		if said, ok := rule.says().Text(key); ok {
-			w.fill(w.own(rule.ID, key, said))
-			return
+			return f.fill(dst, f.own(rule.ID, key, said), depth)
 		}
 	}
 	said, _ := common.Text(key)
-	w.fill(w.own("", key, said))
+	return f.fill(dst, f.own("", key, said), depth)
 }
 
 // own returns the caller's replacement of a sentence, or said if there is none.
-func (w *writer) own(rule, key, said string) string {
-	if w.finding.Texts == nil {
+func (f *Finding) own(rule, key, said string) string {
+	if f.Texts == nil {
 		return said // the usual case
 	}
-	if own, ok := w.finding.Texts[rule+"/"+key]; ok {
+	if own, ok := f.Texts[rule+"/"+key]; ok {
 		return own
 	}
 	return said
 }
 
-// fill writes s with its placeholders replaced.
-func (w *writer) fill(s string) {
+// fill appends s with its placeholders replaced.
+func (f *Finding) fill(dst []byte, s string, depth int) []byte {
 	for s != "" {
 		before, place, after := cutPlace(s)
-		w.text = append(w.text, before...)
+		dst = append(dst, before...)
 		if place != "" {
-			w.place(place)
+			dst = f.fillPlace(dst, place, depth)
 		}
 		s = after
 	}
+	return dst
 }
 
 // cutPlace slices s around its first placeholder. If there is no placeholder, cutPlace returns s, "", "".
@@ -187,31 +180,31 @@ func placesOf(s string) (places []string) {
 	return places
 }
 
-// place writes the replacement of a placeholder.
-func (w *writer) place(place string) {
+// fillPlace appends the replacement of a placeholder.
+func (f *Finding) fillPlace(dst []byte, place string, depth int) []byte {
 	word, nouns, isCount := strings.Cut(place, "|")
 	word, hasArticle := strings.CutPrefix(word, "The ")
-	arg := w.find(word)
+	arg := f.named(word)
 	if hasArticle {
-		w.text = append(w.text, article(arg)...)
+		dst = append(dst, article(arg)...)
 	}
 	if arg == nil {
-		w.text = append(w.text, w.finding.Dialect.Name(word)...)
-		return
+		return append(dst, f.Dialect.Name(word)...)
 	}
-	w.arg(arg)
+	dst = f.appendArg(dst, arg, depth)
 	if isCount {
 		one, many, _ := strings.Cut(nouns, "|")
 		if arg.N != 1 {
 			one = many
 		}
-		w.text = append(append(w.text, ' '), one...)
+		dst = append(append(dst, ' '), one...)
 	}
+	return dst
 }
 
-func (w *writer) find(name string) *Arg {
-	for i := range w.finding.Args {
-		if a := &w.finding.Args[i]; a.Name == name {
+func (f *Finding) named(name string) *Arg {
+	for i := range f.Args {
+		if a := &f.Args[i]; a.Name == name {
 			return a
 		}
 	}
@@ -230,69 +223,64 @@ func article(a *Arg) string {
 	return "The "
 }
 
-// arg writes an argument.
-func (w *writer) arg(a *Arg) {
+// appendArg appends an argument.
+func (f *Finding) appendArg(dst []byte, a *Arg, depth int) []byte {
 	const deepest = 3 // stops a template that refers to itself
 	switch a.Kind {
 	case wording.OfValue:
-		w.quote(a.Text)
+		return f.quote(dst, a.Text)
 	case wording.OfPlain:
-		w.text = append(w.text, a.Text...)
+		return append(dst, a.Text...)
 	case wording.OfJSON:
-		w.text = appendShort(w.text, a.Text)
+		return appendShort(dst, a.Text)
 	case wording.OfCharacter:
-		w.text = strconv.AppendQuoteRune(w.text, rune(a.N))
+		return strconv.AppendQuoteRune(dst, rune(a.N))
 	case wording.OfNumber:
-		w.text = strconv.AppendInt(w.text, a.N, 10)
+		return strconv.AppendInt(dst, a.N, 10)
 	case wording.OfName:
-		w.text = append(w.text, w.finding.Dialect.Name(a.Text)...)
+		return append(dst, f.Dialect.Name(a.Text)...)
 	case wording.OfNames:
-		w.list(a.Words)
-	case wording.OfText, wording.OfPart:
-		w.depth++
-		switch {
-		case w.depth > deepest:
-		case a.Kind == wording.OfText:
-			w.fill(a.Text)
-		default:
-			w.say(a.Text)
-		}
-		w.depth--
+		return f.list(dst, a.Words)
+	}
+	switch {
+	case depth == deepest:
+		return dst
+	case a.Kind == wording.OfText:
+		return f.fill(dst, a.Text, depth+1)
+	case a.Kind == wording.OfPart:
+		return f.say(dst, a.Text, depth+1)
+	default:
+		return dst
 	}
 }
 
-// list writes a list of names, as in "confirmed, tentative or cancelled".
-func (w *writer) list(words []string) {
+// list appends a list of names, as in "confirmed, tentative or cancelled".
+func (f *Finding) list(dst []byte, words []string) []byte {
 	for i, word := range words {
 		switch {
 		case i > 0 && i == len(words)-1:
-			w.text = append(append(append(w.text, ' '), w.own("", "or", "or")...), ' ')
+			dst = append(append(append(dst, ' '), f.own("", "or", "or")...), ' ')
 		case i > 0:
-			w.text = append(w.text, ", "...)
+			dst = append(dst, ", "...)
 		}
-		w.text = append(w.text, w.finding.Dialect.Name(word)...)
+		dst = append(dst, f.Dialect.Name(word)...)
 	}
+	return dst
 }
 
 // quoted quotes a value for a message. quoted shortens a long value and adds its length, so that messages stay readable.
-func quoted(s string) string {
-	w := writer{finding: new(Finding)}
-	w.quote(s)
-	return string(w.text)
-}
+func quoted(s string) string { return string(new(Finding).quote(nil, s)) }
 
-// quote writes a value as [quoted] returns it.
-func (w *writer) quote(s string) {
+// quote appends a value as [quoted] returns it.
+func (f *Finding) quote(dst []byte, s string) []byte {
 	start := firstCharacters(s)
 	if len(start) == len(s) {
-		w.text = slices.Grow(w.text, len(s)+len(`""`)) // by itself, AppendQuote may grow the slice several times
-		w.text = strconv.AppendQuote(w.text, s)
-		return
+		dst = slices.Grow(dst, len(s)+len(`""`)) // by itself, AppendQuote may grow the slice several times
+		return strconv.AppendQuote(dst, s)
 	}
 	args := []Arg{wording.Plain("value", strconv.Quote(start)), Number("n", utf8.RuneCountInString(s))}
-	short := writer{finding: &Finding{Args: args, Texts: w.finding.Texts}, text: w.text}
-	short.say("shortened")
-	w.text = short.text
+	short := Finding{Args: args, Texts: f.Texts}
+	return short.say(dst, "shortened", 0)
 }
 
 // firstCharacters returns the prefix of s that a message shows.
