@@ -123,8 +123,8 @@ see [architecture.md](architecture.md#tried-and-dropped).
 - **A birthday** has rules of its own, about the form of the whole event.
 - **Escapes**: two passes over the text, one to find the end and one to write. Next: write in the first pass.
 - **An update**: both events are decoded or compared member by member, with 200 guests paired by address.
-- **A mixed line**: a quarter writes the answer, half of that the findings, by way of encoding/json; a fifth looks for fixes, which
-  checks the mended request again. Next: write the findings without encoding/json.
+- **A mixed line**: a third checks the request, a quarter reads the line, which scans the text before its parts are decoded, a fifth looks
+  for fixes, which checks the mended request again, and a fifth writes the answer, half of that the findings.
 - **Starts**: of the 3.8 million that the smallest program takes beyond a hello world, the tables of members and operations take a
   third, and the texts of examples a fifth; the first check takes a tenth. The command also links YAML, TOML, HTML templates and TLS, which
   make tables of their own. Next: keep examples in parts, and join them when somebody reads them.
