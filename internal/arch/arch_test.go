@@ -284,6 +284,69 @@ func TestHeart(t *testing.T) {
 	}
 }
 
+// beside lists the packages of the library that are not of the heart.
+var beside = []string{"between", "event/eventhttp", "event/tags", "intent", "refusal", "rtdbauth/rtdbhttp"}
+
+// effects lists what has side effects in the standard library: whole packages, and names of the others.
+var effects = map[string][]string{
+	"io/ioutil": nil, "log": nil, "net": nil, "net/rpc": nil, "net/smtp": nil, "os": nil, "os/exec": nil, "os/signal": nil, "plugin": nil, "syscall": nil,
+	"crypto/tls": {"Dial", "DialWithDialer", "Dialer", "Listen"},
+	"fmt":        {"Print", "Printf", "Println"},
+	"log/slog":   {"Debug", "Default", "Error", "Info", "Log", "SetDefault", "Warn"},
+	"net/http":   {"Client", "DefaultClient", "Get", "Head", "ListenAndServe", "ListenAndServeTLS", "Post", "PostForm", "Serve", "ServeTLS", "Server", "Transport"},
+	"time":       {"After", "AfterFunc", "NewTicker", "NewTimer", "Now", "Since", "Sleep", "Tick", "Until"},
+}
+
+// TestNoSideEffects checks that the library opens no connections, writes no files, reads no clock and starts no processes: it
+// does not mention what could. Only eventhttp.Transport sends requests, which are its caller's, with http.DefaultTransport.
+func TestNoSideEffects(t *testing.T) {
+	library := map[string]bool{}
+	for _, p := range listPackages(t) {
+		if !slices.Contains(heart, p.name()) && !slices.Contains(beside, p.name()) {
+			continue
+		}
+		library[p.name()] = true
+		for _, dep := range p.Deps {
+			if to, ours := strings.CutPrefix(dep, module); ours {
+				library[to] = true
+			}
+		}
+	}
+	if len(library) < len(heart)+len(beside) {
+		t.Errorf("the library has %d packages", len(library))
+	}
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		name := files.Position(file.Package).Filename
+		if !library[path.Dir(name)] || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		for _, imported := range importsOf(t, file) {
+			if names, listed := effects[imported]; listed && names == nil {
+				t.Errorf("%s must not import %s", name, imported)
+			}
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			of, ok := selector.X.(*ast.Ident)
+			if ok && isEffect(t, file, of.Name, selector.Sel.Name) {
+				t.Errorf("%s must not use %s.%s", files.Position(n.Pos()), of.Name, selector.Sel.Name)
+			}
+			return true
+		})
+	})
+}
+
+// isEffect reports whether a name of a package that a file imports has a side effect.
+func isEffect(t *testing.T, file *ast.File, of, name string) bool {
+	t.Helper()
+	return slices.ContainsFunc(importsOf(t, file), func(imported string) bool {
+		return path.Base(imported) == of && slices.Contains(effects[imported], name)
+	})
+}
+
 // TestCommandStartsWithoutRapid checks that the command does not contain rapid, the initialization of which takes
 // a sixth of the time in which it checks a small file.
 func TestCommandStartsWithoutRapid(t *testing.T) {
