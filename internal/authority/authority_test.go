@@ -115,6 +115,10 @@ func TestConstraints(t *testing.T) {
 		}
 	}
 	a := newFor(t, "localhost")
+	isConstraint := func(e pkix.Extension) bool { return e.Id.String() == "2.5.29.30" }
+	if i := slices.IndexFunc(a.certificate.Extensions, isConstraint); i < 0 || !a.certificate.Extensions[i].Critical {
+		t.Error("a client that does not know constraints accepts the authority")
+	}
 	under, err := sign(&x509.Certificate{
 		NotBefore: a.certificate.NotBefore, NotAfter: a.certificate.NotAfter, BasicConstraintsValid: true, IsCA: true, KeyUsage: x509.KeyUsageCertSign,
 	}, a.certificate, a.key.Public(), a.key)

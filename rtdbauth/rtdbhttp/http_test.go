@@ -297,6 +297,8 @@ func TestForward(t *testing.T) {
 	for _, c := range []struct{ method, target, want string }{
 		{"GET", "/a.json?auth=user-1&print=pretty", "GET /a.json?print=pretty&" + asJill},
 		{"GET", "/a%20b/%3Fauth_variable_override=null.json?auth=user-1&ns=my-db", "GET /a%20b/%3Fauth_variable_override=null.json?ns=my-db&" + asJill},
+		{"GET", "/a%2Cb.json?auth=user-1", "GET /a,b.json?" + asJill}, // the path that was judged
+		{"GET", "/a%2Fb.json?auth=user-1", "error"},
 		{"GET", "/.json", "GET /.json?auth_variable_override=null"},
 		{"PATCH", "/a/.json?auth=user-1&shallow", "PATCH /a.json?shallow&" + asJill},
 		{"POST", "/a.json?auth=user-1&x-http-method-override=PUT", "PUT /a.json?x-http-method-override=PUT&" + asJill},
