@@ -65,7 +65,7 @@ func (s *story) smaller() (all []*story) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.params)) {
-		if name == "sendUpdates" {
+		if name == "sendUpdates" || name == "sendNotifications" {
 			continue
 		}
 		c := *s

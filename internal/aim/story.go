@@ -82,6 +82,9 @@ func (s *story) setParams(r *run, params operation.Params) {
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
 		s.params["maxResults"] = []string{"9"} // keeps the answer short enough to read
 	}
+	if op.HasParam("sendNotifications") && !op.HasParam("sendUpdates") && !isOf("sendNotifications") {
+		s.params["sendNotifications"] = []string{"false"}
+	}
 	switch values := s.params["sendUpdates"]; {
 	case !isOf("sendUpdates") && op.HasParam("sendUpdates"):
 		s.params["sendUpdates"] = []string{"none"}

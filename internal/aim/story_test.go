@@ -92,6 +92,8 @@ func TestSetParams(t *testing.T) {
 		{story{op: operation.EventsInsert, path: "?sendUpdates"}, operation.Params{"sendUpdates": {"bogus"}}, operation.Params{"sendUpdates": {"bogus"}}, false},
 		{story{op: operation.EventsInsert, path: "?sendUpdates"}, operation.Params{"sendUpdates": {"bogus", "all"}}, operation.Params{"sendUpdates": {"bogus", "all"}}, true},
 		{story{op: operation.EventsInsert, path: "?sendUpdates"}, nil, operation.Params{}, true},
+		{story{op: "acl.insert"}, nil, operation.Params{"sendNotifications": {"false"}}, false}, // the default is true
+		{story{op: "acl.insert", path: "?sendNotifications"}, operation.Params{"sendNotifications": {"no"}}, operation.Params{"sendNotifications": {"no"}}, false},
 		{story{op: operation.EventsGet}, operation.Params{"sendUpdates": {"all"}}, operation.Params{}, false},
 		{story{op: operation.EventsList}, operation.Params{"syncToken": {"t"}, "pageToken": {"p"}, "iCalUID": {"u"}}, operation.Params{"maxResults": {"9"}}, false},
 		{story{op: operation.EventsList, path: "?syncToken"}, operation.Params{"syncToken": {"t"}}, operation.Params{"syncToken": {"t"}, "maxResults": {"9"}}, false},
