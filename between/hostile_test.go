@@ -402,7 +402,7 @@ func TestPages(t *testing.T) {
 		`{"\u0069tems":[1]}`:                         {1, ""},
 		`{"items":{}}`:                               {0, "not an array"},
 		`{"items":[}`:                                {0, "(byte 11)"},
-		`{"items":[` + stored:                        {0, "ends too early"},
+		`{"items":[` + stored:                        {0, "unexpected end of input"},
 		many(10_000, "1"):                            {1000, ""},
 		many(10_001, "1"):                            {0, "more than 10000 events"},
 		many(1, strings.Repeat("[", 20_000)):         {0, "not a page"},

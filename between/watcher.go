@@ -548,7 +548,7 @@ func notNil(err *jsonscan.SyntaxError) error {
 	case err == nil:
 		return nil
 	case err.Mistake == jsonscan.EarlyEnd:
-		return errors.New("it ends too early")
+		return errors.New("unexpected end of input")
 	}
 	return fmt.Errorf("it is not valid JSON (byte %d)", err.Offset+1)
 }

@@ -18,7 +18,7 @@ var required = diag.Rule{
 		"conferenceData out of an update or send null in a patch.",
 	Says: diag.Sentences{
 		{Key: "no-entry-points", Text: "The conference data has a conferenceSolution but no entry points. Add at least {least}, or send a createRequest."},
-		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest."},
+		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add a conferenceSolution, or send a createRequest."},
 		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or a conferenceSolution with entry points."},
 	},
 	Good:  insert(addOn, entryPoints(videoEntry)),

@@ -14,7 +14,7 @@ var requestID = diag.Rule{
 	Section: section,
 	Why: "The requestId tells the service whether a request is new; without it, a retry would create a second conference. The rule does " +
 		"not apply to a stored createRequest that is sent back unchanged.",
-	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new one with every createRequest."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new requestId with every createRequest."}},
 	Good:  insert(createRequest("r-1", "videoMeet")),
 	Bad:   insert(createRequest("", "videoMeet")),
 	Check: in(effective, checkRequestID),

@@ -26,7 +26,7 @@ func TestFindingData(t *testing.T) {
 		{member: `"status":"?"`, path: "/status", want: data{Value: "?", Limit: "confirmed, tentative or cancelled"}},
 		{member: `"sequence":-1`, path: "/sequence", want: data{Value: "-1", Limit: "0 or more"}},
 		{member: `"sequence":"1"`, path: "/sequence", want: data{Value: `"1"`, Limit: "an integer"}},
-		{member: `"sequence":9223372036854775808`, path: "/sequence", want: data{Value: "9223372036854775808", Limit: "a signed integer of 64 bits"}},
+		{member: `"sequence":9223372036854775808`, path: "/sequence", want: data{Value: "9223372036854775808", Limit: "a 64-bit signed integer"}},
 		{member: `"sumary":"Lunch"`, path: "/sumary", want: data{Value: "sumary", Suggestion: "summary"}},
 		{member: `"attendees":[{}]`, path: "/attendees/0/email", want: data{Limit: "a valid RFC 5322 address"}},
 		{member: `"kind":"event"`, path: "/kind", want: data{Value: "event", Limit: "calendar#event"}},

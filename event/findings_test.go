@@ -303,13 +303,13 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 			"The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence another iCalUID."},
 
 		{"changed", "update.etag", change(changeRequest{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
-			`The request is conditional on the etag "\"1\"", but the stored event has a different one. Get the event again, and send the request with its etag.`},
+			`The request is conditional on the etag "\"1\"", but the stored event has a different etag. Get the event again, and send the request with its etag.`},
 		{"weak-for-strong", "update.etag", change(changeRequest{tag: `"9", W/"1"`, etag: `"1"`, sent: `"summary":"x"`}, ""),
-			`The request is conditional on the etag "\"9\", W/\"1\"", but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/.`},
+			`The request is conditional on the etag "\"9\", W/\"1\"", but the stored event has a strong etag, and a weak etag matches no event. Send the stored etag, without W/.`},
 		{"unquoted", "update.etag", change(changeRequest{tag: `1`, etag: `"1"`, sent: `"summary":"x"`}, ""),
-			`The request is conditional on the etag "1", but the stored event has it in quotes, which are part of an etag. Send the stored etag with its quotes.`},
+			`The request is conditional on the etag "1", but the stored etag is in quotes, which are part of it. Send the stored etag with its quotes.`},
 		{"weak", "update.etag", change(changeRequest{tag: `W/"1"`, etag: `W/"1"`, sent: `"summary":"x"`}, ""),
-			`The request is conditional on the etag "W/\"1\"", but the stored event has a weak one, which only * matches. Send the request without a condition.`},
+			`The request is conditional on the etag "W/\"1\"", but the stored event has a weak etag, which only * matches. Send the request without a condition.`},
 	} {
 		var got []string
 		for _, f := range must(event.Check(test.req)).Findings {
@@ -344,7 +344,7 @@ func TestReadOnlyMessage(t *testing.T) {
 	const body = `{"iCalUID":"u","organizer":{"email":"ada@example.com"},"attendees":[{"email":"ada@example.com","organizer":false}]}`
 	for op, want := range map[operation.ID]string{
 		operation.EventsImport: "Only the service writes organizer, so the value in this request has no effect. Leave it out.",
-		operation.EventsPatch:  "Only the service writes organizer, so the value in this request has no effect and the stored value stays. Leave it out.",
+		operation.EventsPatch:  "Only the service writes organizer, so the value in this request has no effect, and the stored value is kept. Leave it out.",
 	} {
 		req := event.Request{Op: op, Body: []byte(body)}
 		if op == operation.EventsPatch {

@@ -18,7 +18,7 @@ var answerAbsent = diag.Rule{
 	Reads: []string{
 		"summary", "description", "location", "recurrence", "attendees", "attachments", "transparency", "visibility", "guestsCanModify", "anyoneCanAddSelf",
 	},
-	Summary: "In the dialect of the public service, an answer leaves out some defaults and any empty summary, description, location or list.",
+	Summary: "In the dialect of the public service, a response omits some defaults and any empty summary, description, location or list.",
 	Section: sectionObserved,
 	Seen: "The answer leaves out an empty location, description or list of attendees, transparency opaque, guestsCanModify false and " +
 		"anyoneCanAddSelf false, even if they were sent.",
@@ -34,7 +34,7 @@ var answerAbsent = diag.Rule{
 
 var answerLimits = diag.Rule{
 	ID: "answer.limits", Kind: diag.Advise, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The events in an answer should respect the documented limits.",
+	Summary: "The events in a response should respect the documented limits.",
 	Section: sectionEvent,
 	Why: "The cause of the finding is the rule that limits requests. The finding is only advice, because the client cannot change the " +
 		"answer: the service may have stored the event before the limit existed.",
@@ -44,8 +44,8 @@ var answerLimits = diag.Rule{
 		{Key: "self", Text: "A second attendee has self true, but only one attendee represents the calendar."},
 		{Key: "organizer", Text: "A second attendee has organizer true, but an event has only one organizer."},
 		{Key: "flag", Text: "The attendee has the organizer's address, but the member organizer is not true."},
-		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
-		{Key: "participant", Text: "More attendees than maxAttendees would be returned, so only the participant may remain, but there are {n}."},
+		{Key: "most", Text: "The response contains {n|attendee|attendees}; maxAttendees is {limit}."},
+		{Key: "participant", Text: "The event has more attendees than maxAttendees, so only the participant may be returned, but the response contains {n} attendees."},
 		{Key: "omitted", Text: "Attendees are left out because of maxAttendees, but attendeesOmitted is not true."},
 	},
 	Check: check(checkAnswerLimits),
@@ -53,7 +53,7 @@ var answerLimits = diag.Rule{
 
 var answerEffect = diag.Rule{
 	ID: "answer.effect", Kind: diag.Reject, When: diag.Response, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "The answer to an accepted request must agree with the effect of the request, if the stored event is known.",
+	Summary: "The response to an accepted request must agree with the effect of the request, if the stored event is known.",
 	Section: sectionOperations,
 	Why: "The answer must not lose, truncate or change a value that was accepted, and nothing else may change. Members that only the " +
 		"service writes, and effects that the rules leave open, are not compared.",
@@ -62,10 +62,10 @@ var answerEffect = diag.Rule{
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
 		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Says: diag.Sentences{
-		{Key: "lost", Text: "The answer lacks this value, but after the request the event has {want}."},
-		{Key: "added", Text: "The answer has {value}, but after the request the event has no such value."},
-		{Key: "changed", Text: "The answer has {value}, but after the request the event has {want}."},
-		{Key: "unlisted", Text: "The answer lists an event that the request did not ask for."},
+		{Key: "lost", Text: "The response does not contain this value, but after the request the event has {want}."},
+		{Key: "added", Text: "The response contains {value}, but after the request the event has no such value."},
+		{Key: "changed", Text: "The response contains {value}, but after the request the event has {want}."},
+		{Key: "unlisted", Text: "The response contains an event that the request did not ask for."},
 	},
 }
 

@@ -191,7 +191,7 @@ const sampleGuests = `"attendees":[{"email":"ada@example.com","responseStatus":"
 var attendeeRemoved = diag.Rule{
 	ID: "attendee.removed", Kind: diag.Advise, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"attendees", "attendees[].email", "attendees[].resource", "attendeesOmitted"},
-	Summary: "A request that sends attendees should include the stored guests, or none at all.",
+	Summary: "A request that sends attendees should include the stored guests, or should send no attendees.",
 	Section: sectionOperations + ", 1 and 2",
 	Why: "The array that is sent replaces the stored one, so guests who are not in it are removed and notified. A list without any " +
 		"stored guest was most likely meant to add somebody. An empty array, null, and a list with some of the stored guests are taken " +
@@ -298,7 +298,7 @@ var attendeeOmittedIgnored = diag.Rule{
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
 	Says: diag.Sentences{
 		{Key: "added", Text: "Because attendeesOmitted is true, this attendee is not added. Leave attendeesOmitted out, and send all attendees.", Fix: diag.Proposal{None: true}},
-		{Key: "changed", Text: "Because attendeesOmitted is true, only the participant's response changes, and this attendee stays as it is. Leave it out."},
+		{Key: "changed", Text: "Because attendeesOmitted is true, only the participant's response changes, and this attendee is unchanged. Leave it out."},
 	},
 	Check: check(checkOmittedIgnored),
 }
@@ -356,7 +356,7 @@ func manyGuests(n int) string {
 var attendeeResponseDefault = diag.Rule{
 	ID: "attendee.response.default", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"attendees[].responseStatus"},
-	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in the stored event and in the answer.",
+	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in the stored event and in the response.",
 	Section:  sectionObserved,
 	Seen:     "In the answer, a guest who was sent without a responseStatus has needsAction.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},

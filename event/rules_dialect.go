@@ -20,7 +20,7 @@ var dialectMixed = diag.Rule{
 		"values otherwise, so they report a value of the other dialect under this rule.",
 	Says: append(diag.Sentences{{
 		Key:  "mixed",
-		Text: "The request mixes {value}, a name from the documents, with {other}, a name from the public service. Use the names of only one of the two.",
+		Text: "The request mixes {value}, a name from the documents, with {other}, a name from the public service. Use names from only one of the two.",
 	}}, object.SaysForeign...),
 	Good: sample.Timed(`"eventType":"default"`),
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),

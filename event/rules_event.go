@@ -144,8 +144,8 @@ var colorKnown = diag.Rule{
 	Good: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
 	Bad:  sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
 	Says: diag.Sentences{
-		{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."},
-		{Key: "palette", Text: "The colorId {value} is not an event color of the public service. Choose 1 to 11, or one that Colors.get lists."},
+		{Key: "unknown", Text: "The colorId {value} is not an event color in the colors definition. Choose a color that Colors.get lists."},
+		{Key: "palette", Text: "The colorId {value} is not an event color of the public service. Choose 1 to 11, or another color that Colors.get lists."},
 	},
 	Check: check(checkColorKnown),
 }
@@ -560,7 +560,7 @@ var sequenceDecrease = diag.Rule{
 	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null is not checked.",
 	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
 	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
-	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored sequence, {stored}. Leave it out, or send a higher one."}},
+	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored sequence, {stored}. Leave it out, or send a higher sequence."}},
 	Check:    check(checkSequenceDecrease),
 }
 

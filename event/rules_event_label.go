@@ -70,7 +70,7 @@ var labelColorIgnored = diag.Rule{
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect, because the service reads eventLabelId instead with eventLabelVersion=1. Leave the colorId out."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect, because with eventLabelVersion=1 the service uses the eventLabelId instead. Leave the colorId out."}},
 	Check:   check(checkLabelColorIgnored),
 }
 

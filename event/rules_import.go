@@ -49,7 +49,7 @@ var importParty = diag.Rule{
 	Why:      "The rule is checked only if the email of the caller is known, and it treats the caller as the owner of the calendar.",
 	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import it into the calendar of a participant."}},
+	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import the event into the calendar of a participant."}},
 	Check:    check(checkImportParty),
 }
 

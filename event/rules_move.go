@@ -62,7 +62,7 @@ var moveOrganizer = diag.Rule{
 var moveRemainder = diag.Rule{
 	ID: "move.remainder", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"organizer", "attendees"},
-	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the original organizer's side.",
+	Summary: "If the original organizer is not on the attendee list, a cancelled event remains in the original organizer's calendar.",
 	Section: sectionStates,
 	Why:     "Only the id of the remaining event is guaranteed.",
 	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),

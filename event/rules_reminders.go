@@ -83,7 +83,7 @@ var remindersAlone = diag.Rule{
 	Why:      "If useDefault is absent, the public service responds as if it were true. The usual cause is a serializer that omits false.",
 	Good:     insertReminders(1),
 	Bad:      sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
-	Says:     diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
+	Says:     diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client omits a false unless ForceSendFields lists the field.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
 	Check:    check(checkRemindersAlone),
 }
 

@@ -186,10 +186,10 @@ var timeOneForm = diag.Rule{
 	Says: diag.Sentences{
 		{
 			Key:  "both",
-			Text: "The time has both date and dateTime. Send date for an all-day event, and dateTime for any other.",
+			Text: "The time has both date and dateTime. Send date for an all-day event, or dateTime for a timed event.",
 			Fix:  diag.Proposal{At: "/{stored}", Value: "null", Certain: true},
 		},
-		{Key: "neither", Text: "The time has neither date nor dateTime. Send date for an all-day event, and dateTime for any other."},
+		{Key: "neither", Text: "The time has neither date nor dateTime. Send date for an all-day event, or dateTime for a timed event."},
 		{Key: patchHint, Text: changeForm},
 	},
 	Check: check(checkOneForm),
@@ -399,7 +399,7 @@ func withoutFraction(dateTime string) string {
 
 var timeOffsetSeason = diag.Rule{
 	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
-	Summary: "The offset of a dateTime should not be one that its timeZone has only in another season.",
+	Summary: "The offset of a dateTime should not be an offset that its timeZone has only in another season.",
 	Section: sectionTimes + ", dateTime and timeZone",
 	Why: "The offset determines the instant, so a winter offset in summer moves the event by an hour. The offsets Z, +00:00 and -00:00 " +
 		"mean UTC and are not reported. Nor are offsets that the zone does not have at all in that year, or the offset of the calendar's " +
@@ -449,7 +449,7 @@ func (in *input) hasOffsetIn(zone *time.Location, t form.DateTime) bool {
 var timeAnswerOffset = diag.Rule{
 	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   inTimes("dateTime", "timeZone"),
-	Summary: "In the dialect of the public service, every dateTime in an answer has an offset and keeps its timeZone.",
+	Summary: "In the dialect of the public service, every dateTime in a response has an offset and keeps its timeZone.",
 	Section: sectionObserved,
 	Seen: "A dateTime has the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; the timeZone " +
 		"stays as stored.",

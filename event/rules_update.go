@@ -19,12 +19,12 @@ var updateETag = diag.Rule{
 	Good: sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
 	Says: diag.Sentences{
-		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has a different one. Get the event again, and send the request with its etag."},
+		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has a different etag. Get the event again, and send the request with its etag."},
 		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has no etag. Send the request without a condition."},
-		{Key: "weak-stored", Text: "The request is conditional on the etag {value}, but the stored event has a weak one, which only * matches. Send the request without a condition."},
-		{Key: "weak-sent", Text: "The request is conditional on the etag {value}, but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/."},
+		{Key: "weak-stored", Text: "The request is conditional on the etag {value}, but the stored event has a weak etag, which only * matches. Send the request without a condition."},
+		{Key: "weak-sent", Text: "The request is conditional on the etag {value}, but the stored event has a strong etag, and a weak etag matches no event. Send the stored etag, without W/."},
 		{Key: "absent", Text: "The request is conditional on the etag {value}, but there is no stored event. Insert the event, or leave the condition out."},
-		{Key: "quotes", Text: "The request is conditional on the etag {value}, but the stored event has it in quotes, which are part of an etag. Send the stored etag with its quotes."},
+		{Key: "quotes", Text: "The request is conditional on the etag {value}, but the stored etag is in quotes, which are part of it. Send the stored etag with its quotes."},
 	},
 	Check: check(checkETag),
 }

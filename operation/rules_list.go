@@ -157,7 +157,7 @@ var listUpdatedMinAge = diag.Rule{
 		"was written.",
 	Says: diag.Sentences{{
 		Key:  "old",
-		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time so far in the past. Leave the parameter out to synchronize in full.",
+		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time so far in the past. Leave the parameter out for a full synchronization.",
 	}},
 	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
 	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),

@@ -45,7 +45,7 @@ var operationUnspecified = diag.Rule{
 		"that is not a boolean, the value is reported.",
 	Says: diag.Sentences{
 		{Key: "value", Text: "The value {seen} of {parameter} is not specified for {operation}. Decide whether your server accepts it."},
-		{Key: "observed", Text: "The documents do not list the query parameter {parameter} of {operation}, but the public service accepts it. Decide whether your server does."},
+		{Key: "observed", Text: "The documents do not list the query parameter {parameter} of {operation}, but the public service accepts it. Decide whether your server accepts it too."},
 		{Key: "parameter", Text: "The documents do not list all query parameters of {operation}, so {seen} may be one of them."},
 		{Key: "body", Text: "A request body is not specified for {operation}. Decide whether this one is correct."},
 	},

@@ -62,7 +62,7 @@ var paramRepeated = diag.Rule{
 		"they may be repeatable.",
 	Says: diag.Sentences{{
 		Key:  "repeated",
-		Text: "The parameter {parameter} is sent {n} times with different values, first {value}. Send it once.",
+		Text: "The parameter {parameter} is sent {n} times with different values; the first is {value}. Send it once.",
 	}},
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),
@@ -77,7 +77,7 @@ func checkRepeated(in *input, r engine.Reporter) {
 
 var paramUnknown = diag.Rule{
 	ID: "param.unknown", Kind: diag.Advise, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "A query parameter should be one that the documents list for the operation or that the public service is known to accept.",
+	Summary: "A query parameter should be listed for the operation in the documents, or be known to be accepted by the public service.",
 	Section: sectionEndpoints,
 	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public service accepts " +
 		"more parameters than the documents list: fields, alt, key and similar ones for every operation, and others for single " +

@@ -45,7 +45,7 @@ func instancesAnswer(from, to string, dates ...string) string {
 
 var expansionGap = diag.Rule{
 	ID: "recurrence.expansion.gap", Describes: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "A local time that does not exist is left out before BYSETPOS and COUNT are applied. A local time that occurs twice means " +
+	Summary: "A local time that does not exist is omitted before BYSETPOS and COUNT are applied. A local time that occurs twice means " +
 		"the first occurrence.",
 	Section: "RFC 5545 3.3.5, 3.3.10",
 	Why:     "A reader that shifts such a time, or counts an instance that it leaves out, ends the series on a different day.",

@@ -31,7 +31,7 @@ var pathRule = &diag.Rule{
 		{Key: "slash", Text: "The path does not begin with a slash. Write it relative to the database, with a slash before it."},
 		{Key: "suffix", Text: "The path does not end with .json in lower case. Add .json to the path of the location."},
 		{Key: "database", Text: "The parameter ns is not a database name of letters, digits, - and _ that all servers find. Send such a name, or leave ns out."},
-		{Key: "databases", Text: "The request names several databases, and it is not known which one is meant, so the request has no access. Name only one."},
+		{Key: "databases", Text: "The request names several databases, so the intended database is unknown, and the request has no access. Name only one."},
 		{Key: "databases-rejected", Text: "The request names several databases, but the policy allows one. Name only one."},
 		{Key: "encoded-slash", Text: "The path contains an encoded slash, " + ambiguous},
 		{Key: "encoded-slash-rejected", Text: "The path contains an encoded slash, " + ambiguousRejected},
@@ -397,7 +397,7 @@ var errorsRule = &diag.Rule{
 
 var okRule = &diag.Rule{
 	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
+	Summary: "The response to a successful read is HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The package decides what may be read, and the database answers. The document does not show the answers to other methods, so a " +
 		"decision about another method has a finding, unless the public service is known to have the method.",
@@ -433,7 +433,7 @@ var overrideRule = &diag.Rule{
 		{Key: "malformed", Text: "The parameter auth_variable_override must be a JSON object or null, in percent-encoded UTF-8, without repeated names."},
 		{Key: "uid", Text: "The uid of auth_variable_override is not a string, or is empty. Send the id of a user, or leave uid out."},
 		{Key: "token", Text: "The uid of auth_variable_override is the token of the request. Send the id of a user."},
-		{Key: "alone", Text: "Without an access token, the effect of auth_variable_override is not known. Send the access token of a service account, or leave the parameter out."},
+		{Key: "alone", Text: "Without an access token, the effect of auth_variable_override is unknown. Send the access token of a service account, or leave the parameter out."},
 		{Key: "beside", Text: "The parameter auth_variable_override limits only the access token of a service account. Send only that token, or leave the parameter out."},
 		{Key: "other-case", Text: "A parameter with this name in a different case has no effect. Names are case-sensitive: write the name in lower case."},
 	},

@@ -301,7 +301,7 @@ func TestReportMissing(t *testing.T) {
 		{nil, "start", false, "The start is required."},
 		{nil, "start", true, "The start is required but empty."},
 		{constraint.AddrSpec, "email", true, "The email is required but empty; it must be a valid RFC 5322 address, such as ada@example.com."},
-		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be from 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
+		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be from 0 to 40320. A generated Go client omits a 0 unless ForceSendFields lists the field."},
 		{constraint.ConferenceType, "type", false, "The type is required; it must be eventHangout, eventNamedHangout, hangoutsMeet or addOn."},
 	} {
 		report := engine.Collector{Dialect: diag.Google}

@@ -75,7 +75,7 @@ var clockFaults = diag.Sentences{
 	certain("comma", "has a comma instead of a dot before the fraction of a second."),
 	of("no-fraction", "has no digits after the decimal point of the seconds."),
 	certain("blank-before-offset", "has a space before the offset."),
-	certain("offset", "has the offset {seen}, which is not of the form +01:00."),
+	certain("offset", "has the offset {seen}, which does not have the form +01:00."),
 	certain("utc", "ends with {seen} instead of Z."),
 	of("zone-name", "ends with the zone {seen}. The zone belongs in timeZone."),
 	of("bracketed-zone", "ends with the zone {seen} in brackets. The zone belongs in timeZone."),

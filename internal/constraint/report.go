@@ -30,7 +30,7 @@ func SaysRequired(c *Constraint) diag.Sentences {
 		{Key: "empty", Text: "{The member} is required but empty" + must + "."},
 	}
 	if c.allowsZero() {
-		says = append(says, diag.Sentence{Key: "dropped-zero", Text: "A generated Go client leaves out a 0 that ForceSendFields does not name."})
+		says = append(says, diag.Sentence{Key: "dropped-zero", Text: "A generated Go client omits a 0 unless ForceSendFields lists the field."})
 	}
 	return says
 }

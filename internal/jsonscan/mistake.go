@@ -45,7 +45,7 @@ var says = diag.Sentences{
 	Empty:            {Key: "empty-text", Text: "it is empty"},
 	ByteOrderMark:    {Key: "byte-order-mark", Text: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without a byte order mark"},
 	UTF16:            {Key: "utf-16", Text: "it begins with a UTF-16 byte order mark; save it as UTF-8 without a byte order mark"},
-	EarlyEnd:         {Key: "early-end", Text: "it ends too early"},
+	EarlyEnd:         {Key: "early-end", Text: "unexpected end of input"},
 	NoValue:          {Key: "no-value", Text: "expected a value, found {found}"},
 	NoName:           {Key: "no-name", Text: "expected a name in double quotes, found {found}"},
 	NoColon:          {Key: "no-colon", Text: "expected a colon after the name, found {found}"},
@@ -58,10 +58,10 @@ var says = diag.Sentences{
 	BadEscape:        {Key: "bad-escape", Text: "a string contains a backslash that does not begin a JSON escape; write the backslash twice"},
 	HalfPair:         {Key: "half-pair", Text: "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it"},
 	NotUTF8:          {Key: "not-utf-8", Text: "it is not valid UTF-8"},
-	Repeated:         {Key: "repeated-name", Text: "a member repeats a name in its object; write each name once"},
+	Repeated:         {Key: "repeated-name", Text: "an object contains the same name twice; write each name once"},
 	Trailing:         {Key: "trailing", Text: "there is more input after the value"},
 	TooDeep:          {Key: "too-deep", Text: "arrays and objects are nested more than {most} levels deep"},
-	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
+	TooMany:          {Key: "too-many", Text: "it contains more than {most} members and array elements; send fewer"},
 }
 
 // A SyntaxError describes the first mistake in invalid JSON text.
@@ -76,7 +76,7 @@ type SyntaxError struct {
 // Error returns the reason and the position in bytes, counted from 1.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset+1) }
 
-// Reason returns a description of the mistake, such as "it ends too early".
+// Reason returns a description of the mistake, such as "unexpected end of input".
 func (e *SyntaxError) Reason() string {
 	return strings.NewReplacer("{found}", engine.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
 }

@@ -19,8 +19,8 @@ func TestReason(t *testing.T) {
 		{"\xff\xfe{\x00", "it begins with a UTF-16 byte order mark; save it as UTF-8 without a byte order mark", 0},
 		{"\xfe\xff\x00{", "it begins with a UTF-16 byte order mark; save it as UTF-8 without a byte order mark", 0},
 		{"x", `expected a value, found "x"`, 0},
-		{`{"a":1`, "it ends too early", 6},
-		{`{"a":"x`, "it ends too early", 7},
+		{`{"a":1`, "unexpected end of input", 6},
+		{`{"a":"x`, "unexpected end of input", 7},
 		{`{"a":}`, `expected a value, found "}"`, 5},
 		{`{"a":NaN}`, `expected a value, found "N"`, 5},
 		{`{"a":é}`, `expected a value, found "é"`, 5},
@@ -44,8 +44,8 @@ func TestReason(t *testing.T) {
 		{`{"a":"\ud800"}`, "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it", 6},
 		{`{"a":"\ude00`, "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it", 6},
 		{"{\"a\":\"\xff\"}", "it is not valid UTF-8", 6},
-		{`{"a":1, "a":2}`, "a member repeats a name in its object; write each name once", 8},
-		{`{"x":[{"a":1,"\u0061":2}]}`, "a member repeats a name in its object; write each name once", 13},
+		{`{"a":1, "a":2}`, "an object contains the same name twice; write each name once", 8},
+		{`{"x":[{"a":1,"\u0061":2}]}`, "an object contains the same name twice; write each name once", 13},
 		{`{} x`, "there is more input after the value", 3},
 	} {
 		err := check([]byte(test.text), 100)

@@ -73,7 +73,7 @@ func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`:                                          "the line must be a JSON object",
 		`{"id":7,"text":}`:                            `the line is not JSON: expected a value, found "}" (byte 16)`,
-		`{"id":7,"te`:                                 "the line is not JSON: it ends too early (byte 12)",
+		`{"id":7,"te`:                                 "the line is not JSON: unexpected end of input (byte 12)",
 		`{"text":"a","text":"b","id":7}`:              "text appears twice",
 		`{"id":7,"id":8}`:                             "id appears twice",
 		`{"id":7,"text":"a","id":8}`:                  "id appears twice",

@@ -240,10 +240,10 @@ func TestProblemDescribes(t *testing.T) {
 // A sentence names the place that it is about, unless that is the whole text.
 func TestProblemSentence(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{`{"lines":["a",`, "The body must be one well-formed JSON object: it ends too early (byte 15)."},
+		{`{"lines":["a",`, "The body must be one well-formed JSON object: unexpected end of input (byte 15)."},
 		{`[]`, "The body is an array; it must be one JSON object."},
 		{`{"count":"1"}`, `The member "count" is the string "1"; it must be an integer.`},
-		{`{"count":12345678901234567890}`, `The member "count" is 12345678901234567890; it must be a signed integer of 64 bits.`},
+		{`{"count":12345678901234567890}`, `The member "count" is 12345678901234567890; it must be a 64-bit signed integer.`},
 		{`{"flag":"yes"}`, `The member "flag" is the string "yes"; it must be true or false.`},
 		{`{"":1}`, `The member "" is not a documented field and has no meaning to the service.`},
 		{`{"10":1}`, `The member "10" is not a documented field and has no meaning to the service.`},

@@ -21,7 +21,7 @@ var (
 		{Key: "too-large", Text: "The body has {n} bytes, but at most {most} are allowed. Send a smaller body."},
 		{Key: "not-json", Text: "not a JSON value"},
 	}, types, jsonscan.Says())
-	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} repeats a name in its object. Send each name once."}}
+	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} appears more than once in its object. Send it once."}}
 	SaysUnknown   = diag.Sentences{
 		{Key: "unknown", Text: "The member {value} is not a documented field and has no meaning to the service.", Fix: diag.Proposal{Rename: true}},
 		{Key: "in-query", Text: "The member {value} is a query parameter and has no effect in the body. Send it in the query."},
@@ -35,7 +35,7 @@ var (
 		{Key: "literal", Text: "{value}"},
 		{Key: "true-or-false", Text: "true or false"},
 		{Key: "an-integer", Text: "an integer"},
-		{Key: "a-small-integer", Text: "a signed integer of 64 bits"},
+		{Key: "a-small-integer", Text: "a 64-bit signed integer"},
 		{Key: "strings", Text: "an array of strings"},
 		{Key: "a-map", Text: "an object whose values are strings"},
 	}, types)
@@ -62,7 +62,7 @@ var types = diag.Sentences{
 // SaysIgnored are the sentences of a rule about a member that only the service writes. See [Table.CheckIgnored].
 var SaysIgnored = diag.Sentences{
 	{Key: "ignored", Text: "Only the service writes {member}, so the value in this request has no effect. Leave it out."},
-	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value in this request has no effect and the stored value stays. Leave it out."},
+	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value in this request has no effect, and the stored value is kept. Leave it out."},
 }
 
 // ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence whose key

@@ -139,7 +139,7 @@ func yamlMistake(err error) string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "`")
 	text, _, _ = strings.Cut(text, "'")
 	if errors.Is(err, io.EOF) {
-		return "it ends too early"
+		return "unexpected end of input"
 	}
 	return strings.TrimSpace(text)
 }

@@ -121,7 +121,7 @@ func mistakeIn(err error) error {
 	}
 	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok { // the original quotes a character
 		if strings.Contains(wrong.Error(), "unexpected end") {
-			return errors.New("it ends too early")
+			return errors.New("unexpected end of input")
 		}
 		return fmt.Errorf("it is not valid JSON (byte %d)", wrong.Offset)
 	}

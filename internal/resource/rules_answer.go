@@ -11,15 +11,15 @@ import (
 // AnswerRule is the rule about the form of answers. If a finding results from another rule, that rule is its cause.
 var AnswerRule = diag.Rule{
 	ID: "answer.resource", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The answer of an operation, and each item of a list, must have the form of its resource.",
+	Summary: "The response to an operation, and each item in a list, must have the form of its resource.",
 	Section: "calendar.md, Event resource",
 	Why: "If the answer breaks another rule, that rule is the cause of the finding. The documents show only events; the forms of other " +
 		"resources, pages and errors come from the reference of the public service.",
 	Says: slices.Concat(object.SaysSyntax, object.SaysType, constraint.Timestamp.Says(), constraint.SaysRequired(nil), diag.Sentences{
 		{Key: "type", Text: "The value is {seen}; it must be {limit}."},
 		{Key: "kind", Text: "The kind is {value}; it must be {limit}."},
-		{Key: "error", Text: "The answer has an error, but the HTTP status means success."},
-		{Key: "none", Text: "The answer has a body, but the operation answers with an empty body."},
+		{Key: "error", Text: "The response contains an error, but its HTTP status means success."},
+		{Key: "none", Text: "The response has a body, but the operation returns an empty body."},
 	}),
 	Good: diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"cancelled"}]}}`},
 	Bad:  diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"gone"}]}}`},

@@ -100,7 +100,7 @@ var listEntryColor = diag.Rule{
 	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`),
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`),
-	Says:     diag.Sentences{{Key: "ignored", Text: "The {member} changes nothing without colorRgbFormat=true. Add the parameter, or send a colorId.", Fix: diag.Proposal{At: "?colorRgbFormat", Value: `"true"`, Certain: true}}},
+	Says:     diag.Sentences{{Key: "ignored", Text: "The {member} has no effect without colorRgbFormat=true. Add the parameter, or send a colorId.", Fix: diag.Proposal{At: "?colorRgbFormat", Value: `"true"`, Certain: true}}},
 	Check:    of(checkListEntryColor),
 }
 

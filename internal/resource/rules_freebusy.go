@@ -72,7 +72,7 @@ var freebusyRange = diag.Rule{
 	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-06-01T00:00:00Z","items":[{"id":"primary"}]}`),
-	Says: diag.Sentences{{Key: "long", Text: "The range has {n|day|days}; the public service refuses more than about {limit}. " +
+	Says: diag.Sentences{{Key: "long", Text: "The range covers {n|day|days}; the public service refuses more than about {limit}. " +
 		"Send several queries."}},
 	Check: of(checkFreebusyRange),
 }
