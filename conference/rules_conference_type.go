@@ -91,9 +91,9 @@ var typeUnknown = diag.Rule{
 	Reads:   []string{"conferenceData", "conferenceData.conferenceSolution.key.type"},
 	Summary: "A client must not modify a conference whose stored type is unknown or empty.",
 	Section: section,
-	Why: "A client that does not know the type cannot know what a change would break. The entry points are still shown. Removing the " +
-		"conference is a modification, and so is an update without conferenceData. If the stored type is unknown or empty, no other rule " +
-		"about conference data is checked.",
+	Why: "A client that does not know the type cannot predict the effect of a change. The entry points are still shown. Removing " +
+		"the conference is a modification, and so is an update without conferenceData. If the stored type is unknown or empty, no " +
+		"other rule about conference data is checked.",
 	Says:  diag.Sentences{{Key: "unknown", Text: "The stored conference has the type {type}, which is not {known}; such a conference can be shown but not modified. Send the conference data as stored."}},
 	Good:  patch(data(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Bad:   patch(data(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),

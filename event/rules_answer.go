@@ -23,8 +23,8 @@ var answerAbsent = diag.Rule{
 	Seen: "The answer leaves out an empty location, description or list of attendees, transparency opaque, guestsCanModify false and " +
 		"anyoneCanAddSelf false, even if they were sent.",
 	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
-	Why: "The defaults that are left out are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. " +
-		"The stored event keeps the client's spelling, and sending the answer back changes nothing.",
+	Why: "The omitted defaults are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. " +
+		"The stored event keeps the client's spelling, and sending the response back changes nothing.",
 	Good: sample.Answered(sample.With(sample.Timed(`"location":""`, `"transparency":"opaque"`), `"dialect":"google"`),
 		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`),
 	Bad: sample.Answered(sample.With(sample.Timed(`"location":"Room 4"`, `"transparency":"transparent"`), `"dialect":"google"`),

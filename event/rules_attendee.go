@@ -193,9 +193,9 @@ var attendeeRemoved = diag.Rule{
 	Reads:   []string{"attendees", "attendees[].email", "attendees[].resource", "attendeesOmitted"},
 	Summary: "A request that sends attendees should include the stored guests, or should send no attendees.",
 	Section: sectionOperations + ", 1 and 2",
-	Why: "The array that is sent replaces the stored one, so guests who are not in it are removed and notified. A list without any " +
-		"stored guest was most likely meant to add somebody. An empty array, null, and a list with some of the stored guests are taken " +
-		"as intended removals. The organizer, the owner of the calendar and rooms do not count.",
+	Why: "The array in the request replaces the stored array, so guests who are not in it are removed and notified. A list without " +
+		"any stored guest was most likely intended to add somebody. An empty array, null, and a list with some of the stored " +
+		"guests are treated as intended removals. The organizer, the owner of the calendar and rooms do not count.",
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]`, sampleGuests),
 	Bad:  sample.Patch(`"attendees":[{"email":"eve@example.com"}]`, sampleGuests),
 	Says: diag.Sentences{
@@ -270,7 +270,7 @@ var attendeeAnswerLost = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The responseStatus of a guest who is sent without one becomes needsAction, and the earlier response is lost.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
-	Why:      "The array replaces the stored one, and each attendee is stored as sent.",
+	Why:      "The array replaces the stored array, and each attendee is stored as sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
 	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored response, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},

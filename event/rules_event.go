@@ -543,8 +543,8 @@ var updatedMainData = diag.Rule{
 	ID: "event.updated.main-data", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
 	Summary: "The member updated changes when the main event data changes, but not when only the reminders change.",
 	Section: sectionEvent + ", updated",
-	Why: "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, 12:00 in the " +
-		"example.",
+	Why: "The library does not read a clock, so the response contains the stored value until ServerFields.Set sets the time, 12:00 " +
+		"in the example.",
 	Good: sample.Via("event.ServerFields.Set", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
 		`{"updated":"2026-03-10T12:00:00.000Z"}`),
 	Bad: sample.Via("event.ServerFields.Set", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
@@ -584,13 +584,13 @@ var organizerOnly = diag.Rule{
 	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
 	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
 	Status:   403, Reason: "forbiddenForNonOrganizer",
-	Why: "The public service answers 403. The shared members are summary, description, location, start, end, recurrence, conferenceData, " +
-		"attachments, shared extended properties, the attendees, and the guests' permissions: guestsCanInviteOthers, guestsCanModify and " +
-		"guestsCanSeeOtherGuests, which an update that leaves them out sets to their defaults. Guests may change their own response, and " +
-		"add guests unless guestsCanInviteOthers is false. They may also change all other members, such as reminders, color, visibility, " +
-		"transparency and private extended properties. The rule is checked only if the emails of the caller and the organizer are known " +
-		"and differ. The rule does not apply to private copies, or to the organizer's own calendar (organizer.self), which others may be " +
-		"allowed to write.",
+	Why: "The public service responds with 403. The shared members are summary, description, location, start, end, recurrence, " +
+		"conferenceData, attachments, shared extended properties, the attendees, and the guests' permissions: " +
+		"guestsCanInviteOthers, guestsCanModify and guestsCanSeeOtherGuests, which an update that leaves them out sets to their " +
+		"defaults. Guests may change their own response, and add guests unless guestsCanInviteOthers is false. They may also " +
+		"change all other members, such as reminders, color, visibility, transparency and private extended properties. The rule is " +
+		"checked only if the emails of the caller and the organizer are known and differ. The rule does not apply to private " +
+		"copies, or to the organizer's own calendar (organizer.self), which others may be allowed to write.",
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{

@@ -52,7 +52,7 @@ var eventIDGenerate = diag.Rule{
 	ID: "event.id.generate", Describes: diag.Effect, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id"},
 	Summary: "An event that is created without an id gets a generated one.",
 	Section: sectionEvent + ", id",
-	Why:     "The documents recommend a UUID (RFC 4122). Checker.NewID generates one; the example has the nil UUID.",
+	Why:     "The documents recommend a UUID (RFC 4122). Checker.NewID generates an id; the example uses the nil UUID.",
 	Good:    sample.Via("event.Checker.NewID", sample.Timed(), `{"event":{"id":"00000000000000000000000000"}}`),
 	Bad:     sample.Via("event.Checker.NewID", sample.Timed(`"id":"abcde"`), `{"event":{"id":"abcde"}}`),
 }

@@ -51,8 +51,8 @@ var moveOrganizer = diag.Rule{
 	ID: "move.organizer", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
-	Why: "The destination calendar becomes the organizer. If the id of that calendar is not an address, the answer has no organizer, " +
-		"because the address is not known.",
+	Why: "The destination calendar becomes the organizer. If the id of that calendar is not an address, the response has no " +
+		"organizer, because the address is unknown.",
 	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
 		`{"event":{"organizer":{"email":"team@example.com"}}}`),
 	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),

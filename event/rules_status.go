@@ -76,7 +76,7 @@ var deleteGone = diag.Rule{
 	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
 	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
 	Status:   410, Reason: "deleted",
-	Why:   "The public service answers 410, because the event is gone.",
+	Why:   "The public service responds with 410, because the event is gone.",
 	Good:  sample.About("events.delete"),
 	Bad:   sample.About("events.delete", sampleCancelled),
 	Says:  diag.Sentences{{Key: "cancelled", Text: "The event is already cancelled, so it cannot be deleted again. Treat it as deleted."}},

@@ -375,8 +375,8 @@ var timeFraction = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The answer of the service has no microseconds.",
 	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
-	Why: "The public service drops fractions of a second, so the answer in its dialect has none; in the dialect of the documents they " +
-		"stay. A fraction that is all zeros is not reported.",
+	Why: "The public service drops fractions of a second, so responses in its dialect contain none; in the dialect of the " +
+		"documents, fractions are kept. A fraction that is all zeros is not reported.",
 	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
 	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
 	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds.", Fix: diag.Proposal{Certain: true}}},
@@ -401,9 +401,9 @@ var timeOffsetSeason = diag.Rule{
 	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
 	Summary: "The offset of a dateTime should not be an offset that its timeZone has only in another season.",
 	Section: sectionTimes + ", dateTime and timeZone",
-	Why: "The offset determines the instant, so a winter offset in summer moves the event by an hour. The offsets Z, +00:00 and -00:00 " +
-		"mean UTC and are not reported. Nor are offsets that the zone does not have at all in that year, or the offset of the calendar's " +
-		"zone, which the public service uses in its answers.",
+	Why: "The offset determines the instant, so a winter offset in summer moves the event by an hour. The offsets Z, +00:00 and " +
+		"-00:00 mean UTC and are not reported. Nor are offsets that the zone does not have at all in that year, or the offset of " +
+		"the calendar's zone, which the public service uses in its responses.",
 	Good: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
 		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
 	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
@@ -454,10 +454,10 @@ var timeAnswerOffset = diag.Rule{
 	Seen: "A dateTime has the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; the timeZone " +
 		"stays as stored.",
 	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
-	Why: "Without the timeZone parameter, and if the zone of the calendar is not known, an offset that was sent stays. If none was sent, " +
-		"the offset of the timeZone is added: in a gap, the offset before the gap; in an overlap, the first. A time without a timeZone " +
-		"gets the zone of the calendar, if that is known. Fractions of a second are dropped. The stored event keeps the client's " +
-		"spelling, and sending the answer back changes nothing.",
+	Why: "Without the timeZone parameter, and if the calendar's zone is unknown, an offset that was sent is kept. If no offset was " +
+		"sent, the offset of the timeZone is added: in a gap, the offset before the gap; in an overlap, the first. A time without " +
+		"a timeZone gets the zone of the calendar, if that is known. Fractions of a second are dropped. The stored event keeps the " +
+		"client's spelling, and sending the response back changes nothing.",
 	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
 		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
 		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),

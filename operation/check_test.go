@@ -138,7 +138,7 @@ func TestMessages(t *testing.T) {
 			"The parameter sendUpdates is absent, and its documented default, false, is not one of its values. Send all, externalOnly or none.",
 		},
 		with(insert, `{"sendNotifications":["true","false"]}`): {
-			`The parameter sendNotifications is sent 2 times with different values, first "true". Send it once.`,
+			`The parameter sendNotifications is sent 2 times with different values; the first is "true". Send it once.`,
 		},
 		with(insert, `{"supportsAttachments":["true","true"]}`): nil,
 		`{"op":"events.insert","caller":{"scopes":[]}}`: {

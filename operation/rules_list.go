@@ -152,9 +152,9 @@ var listUpdatedMinAge = diag.Rule{
 	Seen:     "The service returns an error for an updatedMin of more than about twenty days ago.",
 	Reported: []string{"googleapis/google-api-dotnet-client#239"},
 	Status:   410, Reason: "updatedMinTooLongAgo",
-	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without updatedMin is a " +
-		"full synchronization. The library has no clock, so the rule reports only times before 2026, which were long past when the rule " +
-		"was written.",
+	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without updatedMin is " +
+		"a full synchronization. The library reads no clock, so the rule reports only times before 2026, which were long past when " +
+		"the rule was written.",
 	Says: diag.Sentences{{
 		Key:  "old",
 		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time so far in the past. Leave the parameter out for a full synchronization.",

@@ -23,8 +23,8 @@ var operationPath = diag.Rule{
 	Seen: "The reference shows the path of each operation. Two published clients send the paths of collections with a trailing " +
 		"slash, and no refusals are known.",
 	Reported: []string{discoveryPage},
-	Why: "The answer to an unknown path is 404, which looks as if the calendar or the event were missing. A single trailing slash after " +
-		"the path of a collection is ignored.",
+	Why: "The response to an unknown path is 404, which looks as if the calendar or the event were missing. A single trailing " +
+		"slash after the path of a collection is ignored.",
 	Says: diag.Sentences{
 		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},
 		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Remove the slash."},

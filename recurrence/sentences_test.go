@@ -54,11 +54,11 @@ func TestSuggestions(t *testing.T) {
 			`At character 11: BYDAY="MON" is not a weekday. Write MO.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO;TU;WE", []string{
-			`At character 28: "TU" is a value of BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
-			`At character 31: "WE" is a value of BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
+			`At character 28: "TU" is a value in BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
+			`At character 31: "WE" is a value in BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1;15", []string{
-			`At character 33: "15" is a value of BYMONTHDAY, not a rule part. Write a comma before it instead of the semicolon.`,
+			`At character 33: "15" is a value in BYMONTHDAY, not a rule part. Write a comma before it instead of the semicolon.`,
 		}},
 		{"RRULE:FREQ=DAILY,COUNT=2", []string{
 			`At character 18: "COUNT=2" is a rule part. Write a semicolon before it.`,

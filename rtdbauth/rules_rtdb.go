@@ -399,8 +399,8 @@ var okRule = &diag.Rule{
 	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The response to a successful read is HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
-	Why: "The package decides what may be read, and the database answers. The document does not show the answers to other methods, so a " +
-		"decision about another method has a finding, unless the public service is known to have the method.",
+	Why: "The package decides what may be read, and the database sends the response. The document does not show the responses to " +
+		"other methods, so a decision about another method has a finding, unless the public service is known to have the method.",
 	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
 	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
 }
@@ -423,9 +423,9 @@ var overrideRule = &diag.Rule{
 	Section:  "observed",
 	Seen:     "The official Admin client sends the parameter so that the rules bind a service account.",
 	Reported: []string{"https://github.com/firebase/firebase-admin-python/blob/master/firebase_admin/db.py"},
-	Why: "The subject of the decision is the uid of the object, if the object has one. A malformed value, or a value alongside another " +
-		"credential, grants nothing: it is not known how the service reads such a value, and without the parameter the token would have " +
-		"full access.",
+	Why: "The subject of the decision is the uid of the object, if the object has one. A malformed value, or a value alongside " +
+		"another credential, grants nothing: the service's interpretation of such a value is unknown, and without the parameter " +
+		"the token would have full access.",
 	Good: ask(`{"principal":"service_account","subject":"jack","rules":"apply","read":"rules","write":"rules"}`, sampleOverride(`{"uid":"jack"}`)...),
 	Bad:  ask(answerRejected, sampleOverride(`{"uid":7}`)...),
 	Says: diag.Sentences{

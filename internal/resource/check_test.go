@@ -24,9 +24,9 @@ func TestCheck(t *testing.T) {
 		{diag.ACLWatch, channel + `1e30}`, []string{`/expiration: The expiration is "1e30"; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
 		{diag.ACLWatch, channel + `"\u0022"}`, []string{`/expiration: The expiration is "\""; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
 		{diag.FreebusyQuery, `{"timeMin":"0001-01-01T00:00:00Z","timeMax":"9999-12-31T00:00:00Z"}`, []string{
-			"/timeMax: The range has 3652058 days; the public service refuses more than about 90. Send several queries. [freebusy.range]"}},
+			"/timeMax: The range covers 3652058 days; the public service refuses more than about 90. Send several queries. [freebusy.range]"}},
 		{diag.FreebusyQuery, `{"timeMin":"2026-12-01T00:00:00Z","timeMax":"2027-03-01T00:00:00.1Z"}`, []string{
-			"/timeMax: The range has 91 days; the public service refuses more than about 90. Send several queries. [freebusy.range]"}},
+			"/timeMax: The range covers 91 days; the public service refuses more than about 90. Send several queries. [freebusy.range]"}},
 	} {
 		request := resource.Request{On: test.on, Dialect: diag.Google, Body: []byte(test.body), Query: func(string) string { return "" }}
 		var got []string

@@ -13,8 +13,8 @@ var AnswerRule = diag.Rule{
 	ID: "answer.resource", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The response to an operation, and each item in a list, must have the form of its resource.",
 	Section: "calendar.md, Event resource",
-	Why: "If the answer breaks another rule, that rule is the cause of the finding. The documents show only events; the forms of other " +
-		"resources, pages and errors come from the reference of the public service.",
+	Why: "If the response breaks another rule, that rule is the cause of the finding. The documents show only events; the forms of " +
+		"other resources, pages and errors come from the reference of the public service.",
 	Says: slices.Concat(object.SaysSyntax, object.SaysType, constraint.Timestamp.Says(), constraint.SaysRequired(nil), diag.Sentences{
 		{Key: "type", Text: "The value is {seen}; it must be {limit}."},
 		{Key: "kind", Text: "The kind is {value}; it must be {limit}."},

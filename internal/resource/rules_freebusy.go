@@ -18,7 +18,7 @@ var freebusyBody = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `A query without timeMin gets 400: "Missing timeMin parameter."; times without an offset, and dates, get 400 too.`,
 	Reported: []string{"aaronsb/google-workspace-mcp#98", "googleapis/google-api-nodejs-client#3145", "kewisch/gdata-provider#246"},
-	Why:      "The timeZone affects only the answer: timeMin and timeMax need an offset all the same.",
+	Why:      "The timeZone affects only the response: timeMin and timeMax still need an offset.",
 	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
