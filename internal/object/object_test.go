@@ -254,7 +254,7 @@ func TestProblemSentence(t *testing.T) {
 		{`{"map":{"10":2}}`, `The member "10" is the number 2; it must be a string.`},
 		{`{"map":null}`, `The member "map" is null; it must be an object whose values are strings.`},
 		{`{"parts":{}}`, `The member "parts" is an object; it must be an array.`},
-		{`{"text":"a","text":"b"}`, `The member "text" repeats a name in its object. Send each name once.`},
+		{`{"text":"a","text":"b"}`, `The member "text" appears more than once in its object. Send it once.`},
 	} {
 		got := thingTable.Decode([]byte(test.text), new(thing), object.Reading{Nulls: object.NullIsWrong})
 		if len(got) != 1 || sentence(got[0], diag.Documents) != test.want {
