@@ -83,7 +83,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	if err := policy.Validate(); err != nil {
 		return Decision{Findings: diag.Findings{}}, err
 	}
-	j := judge{presented: extract(m, &policy), policy: &policy, now: now, ctx: ctx, verifier: orNobody(v)}
+	j := judge{presented: extract(m, &policy), now: now, ctx: ctx, verifier: orNobody(v)}
 	return j.decide(), nil
 }
 
@@ -115,27 +115,26 @@ func (d Decision) Problem(status int) diag.Problem {
 
 // A judge decides about one request.
 type judge struct {
-	presented presented
-	policy    *Policy
-	now       time.Time
-	ctx       context.Context
-	verifier  Verifier
+	presented
+	now      time.Time
+	ctx      context.Context
+	verifier Verifier
 }
 
 func (j *judge) decide() Decision {
 	v := j.request()
 	d := Decision{Principal: v.row.Principal, Subject: v.subject, Bypass: v.row.Bypass}
 	if d.Principal.isAccepted() {
-		d.Method = j.presented.method
-		if at := j.presented.path; at.ambiguity == "" {
+		d.Method = j.method
+		if j.path.ambiguity == "" {
 			// Make copies, because a long-lived decision must not keep the URL and its tokens in memory.
-			d.Location, d.Database = strings.Clone(at.location), strings.Clone(at.database)
+			d.Location, d.Database = strings.Clone(j.path.location), strings.Clone(j.path.database)
 		}
 	}
 	if v.row.limits() {
-		d.Override = NewToken(j.presented.override.auth)
+		d.Override = NewToken(j.override.auth)
 	}
-	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
+	d.Findings = tidy(append(append(diag.Findings{}, j.Findings...), v.findings...))
 	return d
 }
 
@@ -147,14 +146,13 @@ type verdict struct {
 }
 
 func (j *judge) request() verdict {
-	p := &j.presented
-	switch n := len(p.credentials); {
-	case n == 0 && p.OtherScheme:
+	switch n := len(j.credentials); {
+	case n == 0 && j.OtherScheme:
 		return j.otherScheme()
 	case n == 0:
 		return lookUp(j.sends(sentNothing))
-	case n == 1 && !p.OtherScheme:
-		return j.credential(p.credentials[0])
+	case n == 1 && !j.OtherScheme:
+		return j.credential(j.credentials[0])
 	default:
 		return j.several()
 	}
@@ -162,7 +160,7 @@ func (j *judge) request() verdict {
 
 // sends returns the situation of a request that sends the given class of credentials.
 func (j *judge) sends(what sending) situation {
-	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.override.asks()}
+	return situation{Reads: j.Reads, Sent: what, Override: j.override.asks()}
 }
 
 // lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
@@ -221,7 +219,7 @@ func (j *judge) credential(sent credential) verdict {
 	case v.row.Principal == User:
 		v.subject = *e.UID
 	case v.row.limits():
-		v.subject = j.presented.override.uid
+		v.subject = j.override.uid
 	}
 	return v
 }
@@ -257,10 +255,10 @@ func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 // several returns the verdict for a request with more than one credential.
 func (j *judge) several() verdict {
 	var places []Place
-	for _, c := range j.presented.credentials {
+	for _, c := range j.credentials {
 		places = append(places, c.Place)
 	}
-	if j.presented.OtherScheme {
+	if j.OtherScheme {
 		places = append(places, InHeader)
 	}
 	key := "several"
@@ -286,10 +284,10 @@ func (j *judge) several() verdict {
 // of all verdicts. It returns false if several verdicts grant the least access, but to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
-	for _, c := range j.presented.credentials {
+	for _, c := range j.credentials {
 		all = append(all, j.credential(c))
 	}
-	if j.presented.OtherScheme {
+	if j.OtherScheme {
 		all = append(all, j.otherScheme())
 	}
 	least = slices.MinFunc(all, func(a, b verdict) int { return cmp.Compare(a.rank(), b.rank()) })
