@@ -75,7 +75,8 @@ func (in *input) zoneOf(t *Time) string {
 // dateTimeIn returns a known time as a dateTime with the offset of the zone shown or, if shown is nil, of the time's own zone.
 func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
-	at, leap := p.second()
+	unix, leap := p.second()
+	at := time.Unix(unix, 0).In(p.location())
 	civil := p.civil.Time().Add(-time.Duration(leap) * time.Second).Format(clock)
 	switch {
 	case shown != nil && hasFourDigitYear(at.In(shown)):

@@ -113,7 +113,7 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	if in.start.form == timed && !in.wasOfForm(timed) {
 		r.Report("/start", "timed")
 	}
-	if recurs(in) && !isAnnual(in) {
+	if recurs(in) && !hasBirthdayRule(in) && !isAnnual(in) {
 		r.Report("/recurrence", "not-annual", diag.Plain("rule", birthdayRule(in)))
 	}
 }
@@ -226,8 +226,8 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	if e.Transparency != "transparent" {
 		r.Report("/transparency", "transparency")
 	}
-	if rule := birthdayRule(in); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
-		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
+	if len(e.Recurrence) > 0 && !hasBirthdayRule(in) && areLines(e.Recurrence) {
+		r.Report("/recurrence", "recurrence", diag.Plain("rule", birthdayRule(in)))
 	}
 	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers private properties
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
@@ -243,6 +243,11 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 func areLines(texts []string) bool {
 	_, err := recurrence.Parse(texts)
 	return err == nil
+}
+
+// hasBirthdayRule reports whether the recurrence is the rule that the public service requires for a birthday.
+func hasBirthdayRule(in *input) bool {
+	return slices.Equal(in.next.Recurrence, []string{birthdayRule(in)})
 }
 
 // birthdayRule returns the recurrence rule that the public service requires for a birthday.

@@ -317,13 +317,13 @@ func (p *parsedTime) compareInstant(other *parsedTime) int {
 func (p *parsedTime) compareSecond(other *parsedTime) int {
 	second, leap := p.second()
 	otherSecond, otherLeap := other.second()
-	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
+	return cmp.Or(cmp.Compare(second, otherSecond), leap-otherLeap)
 }
 
-// second returns the second of an instant, and 0. For a leap second, second returns the preceding second, and 1.
-func (p *parsedTime) second() (at time.Time, leap int) {
+// second returns the Unix second of an instant, and 0. For a leap second, second returns the preceding second, and 1.
+func (p *parsedTime) second() (unix int64, leap int) {
 	leap = p.civil.Second / 60
-	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
+	return p.at().Unix() - int64(leap), leap
 }
 
 // beyondNanoseconds returns the digits of the fraction of a valid dateTime beyond its nanoseconds, without trailing zeros.

@@ -37,10 +37,11 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	if s == nil {
 		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
 	}
-	if err := s.findNil(); err != nil {
+	lines := s.lines()
+	if err := findNil(lines); err != nil {
 		return nil, err
 	}
-	lines := s.checked()
+	checkValues(lines)
 	applyLineRules(lines, start)
 	if i := slices.IndexFunc(lines, line.isRejected); i >= 0 {
 		f := applyLineRules(lines[i:i+1], start).OfKind(diag.Reject)[0]
@@ -56,9 +57,10 @@ func applyLineRules(lines []line, start Start) diag.Findings {
 	return report.Findings
 }
 
-// findNil returns an error if the set contains a nil rule or nil dates.
-func (s *Set) findNil() error {
-	for _, l := range s.lines() {
+// findNil returns an error if a line contains a nil rule or nil dates.
+func findNil(lines []line) error {
+	for i := range lines {
+		l := &lines[i]
 		switch {
 		case l.rule != nil, l.dates != nil:
 		case l.kind.isRule():
@@ -70,19 +72,17 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// checked returns the lines of the set, which must contain no nil rule or dates, with copies of the rules. To find the
-// faults of a line that may not be writable, it writes the line and parses it.
-func (s *Set) checked() []line {
-	all := s.lines()
-	for i := range all {
-		switch l := &all[i]; {
+// checkValues copies the rules of lines that a set consists of. To find the faults of a line that may not be writable, it
+// writes the line and parses it.
+func checkValues(lines []line) {
+	for i := range lines {
+		switch l := &lines[i]; {
 		case l.rule != nil && l.rule.isWritable():
 			l.rule, l.parts = l.rule.clone(), l.rule.parts()
 		case l.rule != nil || !l.dates.areWritable():
 			l.parse(l.String())
 		}
 	}
-	return all
 }
 
 // isWritable reports whether a line can express the rule. It returns false if the rule has X-parts, which are text.

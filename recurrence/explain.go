@@ -20,11 +20,14 @@ import (
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if [Set.Compile] refuses the
 // set. With the zero Start, Explain omits everything that depends on the start.
 func (s *Set) Explain(start Start) string {
-	if s == nil || s.findNil() != nil {
+	if s == nil {
 		return unreadable
 	}
-	lines := s.checked()
-	if slices.ContainsFunc(lines, line.isRejected) {
+	lines := s.lines()
+	if findNil(lines) != nil {
+		return unreadable
+	}
+	if checkValues(lines); slices.ContainsFunc(lines, line.isRejected) {
 		return unreadable
 	}
 	if !start.inRange() {
