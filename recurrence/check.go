@@ -152,7 +152,7 @@ func (in *input) read(on diag.When, l Lines) {
 // release clears the input and returns it to the pool. It discards an input that unusually long or numerous lines have
 // made large.
 func (in *input) release() {
-	const usual = 16     // lines
+	const usual = 64     // lines
 	const size = 1 << 12 // the usual maximum length of all lines, in bytes
 	n := 0
 	for i := range in.lines {

@@ -43,7 +43,7 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	}
 	checkValues(lines)
 	applyLineRules(lines, start)
-	if i := slices.IndexFunc(lines, line.isRejected); i >= 0 {
+	if i := firstRejected(lines); i >= 0 {
 		f := applyLineRules(lines[i:i+1], start).OfKind(diag.Reject)[0]
 		return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.Rule.ID, Message: withoutPlace(f)}
 	}

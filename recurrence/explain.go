@@ -27,7 +27,7 @@ func (s *Set) Explain(start Start) string {
 	if findNil(lines) != nil {
 		return unreadable
 	}
-	if checkValues(lines); slices.ContainsFunc(lines, line.isRejected) {
+	if checkValues(lines); firstRejected(lines) >= 0 {
 		return unreadable
 	}
 	if !start.inRange() {

@@ -60,7 +60,15 @@ func (l *line) note(f fault) {
 	}
 }
 
-func (l line) isRejected() bool { return l.rejected }
+// firstRejected returns the index of the first rejected line, or -1 if there is none.
+func firstRejected(lines []line) int {
+	for i := range lines {
+		if lines[i].rejected {
+			return i
+		}
+	}
+	return -1
+}
 
 // isFull reports whether the line is rejected and has the maximum number of faults, so that the rest of the line need not
 // be parsed.

@@ -382,11 +382,11 @@ func isRuleWithStart(s string) bool {
 // lacksColon reports whether the name of n bytes is followed by a character other than a colon.
 func (l *line) lacksColon(s string, n int) bool {
 	value := s[n+1:]
-	switch s[n] {
-	case '=', ' ':
-	case ';':
+	switch c := s[n]; {
+	case c == '=' || c == ' ':
+	case c == ';' && l.kind.isRule():
 		name := value[:tokenLength(value)]
-		return l.kind.isRule() && len(name) < len(value) && value[len(name)] == '=' && isPartName(name)
+		return len(name) < len(value) && value[len(name)] == '=' && isPartName(name)
 	default:
 		return false
 	}
@@ -641,7 +641,9 @@ func (l *line) parsePart(text string, i int) {
 	switch {
 	case text == "":
 		l.rejectTo(l.removePart(i, 0), &lineSyntax, i, l.emptyPart(i))
-	case l.rejectGlued(text, i):
+	case l.isMended(i): // a parameter of a line that has already been reported
+		return
+	case p == partOther && l.rejectGlued(text, i):
 		return
 	case p == partOther && (name == "" || tokenLength(name) != len(name)):
 		l.rejectPart(text, i)
@@ -732,8 +734,6 @@ func (l *line) rejectGlued(text string, i int) bool {
 	name := text[:tokenLength(text)]
 	end := i + len(text)
 	switch {
-	case l.isMended(i): // a parameter of a line that has already been reported
-		return true
 	case equalFold("TZID", name):
 		l.rejectTo(l.removePart(i, len(text)), &rulePart, i, "part-zone")
 		return true

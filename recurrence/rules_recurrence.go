@@ -83,7 +83,7 @@ type instances struct {
 func (in *input) instances() *instances {
 	if !in.expanded {
 		in.expanded = true
-		if !in.start.IsZero() && !slices.ContainsFunc(in.lines, line.isRejected) {
+		if !in.start.IsZero() && firstRejected(in.lines) < 0 {
 			in.expand()
 		}
 	}

@@ -250,14 +250,15 @@ func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 // firstMiss is like FirstUnmatched, but the line must not be nil. The result is valid only if the budget is not exhausted.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	r, known := s.resolver(d)
+	x := s.expanded()
 	for _, v := range d.Values {
 		switch {
 		case !known || !v.valid() || d.TZID != "" && v.Form != Local:
 			misses = true
 		case v.Form == Date && !s.start.allDay:
-			misses = !containsDay(s.expanded().WithoutExDates(), s.zone, v.Clock, b)
+			misses = !containsDay(x.WithoutExDates(), s.zone, v.Clock, b)
 		default:
-			misses = !s.expanded().ContainsButFor(s.instant(v, &r), b)
+			misses = !x.ContainsButFor(s.instant(v, &r), b)
 		}
 		if misses || b.IsOver() {
 			return v, misses

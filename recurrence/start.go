@@ -179,18 +179,18 @@ func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 // instant returns the instant of a value in Unix seconds. In an all-day series, the instant is midnight UTC on the date
 // of the value, even if the value has a time. In a timed series, a date is combined with the time of day of the start.
 func (c *converter) instant(v Value, r *civil.Resolver) int64 {
-	day, _ := civil.Split(v.Clock)
+	clock := v.Clock
 	switch {
 	case c.start.allDay:
+		day, _ := civil.Split(clock)
 		return day * civil.SecondsPerDay
 	case v.Form == UTC:
-		return v.Clock
+		return clock
 	case v.Form == Date:
 		_, second := civil.Split(c.start.clock)
-		unix, _ := r.Resolve(day*civil.SecondsPerDay + second)
-		return unix
+		clock += second
 	}
-	unix, _ := r.Resolve(v.Clock)
+	unix, _ := r.Resolve(clock)
 	return unix
 }
 
