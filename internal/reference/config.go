@@ -78,18 +78,18 @@ func ConfigSchema(known *diag.Catalogue) string {
 		"properties": object{
 			"$schema": object{"type": "string"},
 			"dialect": object{"enum": []diag.Dialect{diag.Documents, diag.Google}, "description": "The names of members and values."},
-			"profile": object{"enum": ProfileNames(), "description": "What findings mean."},
-			"select":  rules("Only these rules report."),
-			"ignore":  rules("These rules do not report."),
+			"profile": object{"enum": ProfileNames(), "description": "The meaning of findings."},
+			"select":  rules("The only rules to report."),
+			"ignore":  rules("The rules not to report."),
 			"grade": object{
 				"type":                 "object",
-				"description":          "What the findings of rules mean, by id, prefix, or basis.",
+				"description":          "The meaning of the findings of rules, by id, prefix, or basis.",
 				"propertyNames":        object{"enum": slices.Concat(names.ids, names.prefixes, names.dotted, names.bases)},
 				"additionalProperties": object{"enum": []diag.Grade{diag.ToReject, diag.ToAdvise, diag.Off}},
 			},
 		},
 		"$defs": object{"rules": object{
-			"description": "A rule, all rules whose ids begin with a word, or all rules of a basis.",
+			"description": "A rule, all rules whose ids begin with a word, or all rules with a basis.",
 			"enum":        slices.Concat(names.ids, names.prefixes, names.dotted, names.bases),
 		}},
 	}

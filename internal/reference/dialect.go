@@ -116,13 +116,16 @@ const dialectsPreamble = `# Dialects
 
 The service's documents use neutral names. The public service, Google Calendar, has different names for one member and a few values. A dialect chooses the names: ` + "`documents`" + `, the default, or ` + "`google`" + `. Send ` + "`\"dialect\":\"google\"`" + ` in a
 request of the batch form, pass ` + "`--dialect google`" + ` to the command, or set ` + "`Request.Dialect`" + ` or ` + "`Checker.Dialect`" + `.
-The body, the stored event, the series, the answer and the findings then have the names of the public service. Go
-values always have the documents' names.
+The body, the stored event, the series, the response and the findings then use the names of the public service. Go
+values always use the documents' names.
 
-The dialects do not mix. In a request, a name of the other dialect is an unknown member or a wrong value, and the finding says so. In a
-file that the command reads as a stored event, such a name is an error. The commands that read files (check, diff, merge,
-patch, expand, make, why) judge all files of a call together, unless ` + "`--dialect`" + ` or the configuration file has a dialect: with a name or value that only google has, the files are read in google; with one that only the documents have, with both, or with none, the files are read in documents. The output has the dialect, and a hint if the files contradict the flag. A stored event of the batch form, and a
-representation that a server returned, may have members and values that no table lists, so a name of the other dialect is kept there without a finding.
+The dialects do not mix. In a request, a name from the other dialect is an unknown member or a wrong value, and the finding
+names the dialect. In a file that the command reads as a stored event, such a name is an error. The commands that read files
+(check, diff, merge, patch, expand, make, why) use the same dialect for all files, unless ` + "`--dialect`" + ` or the configuration
+file specifies it: if the files contain a name or value that only google has, and none that only the documents have, they are
+read in google, and otherwise in documents. The output contains the dialect, and a hint if the files contradict the flag. A stored
+event in the batch form, and a representation from a server, may have members and values that no table lists, so a name from the
+other dialect is kept there without a finding.
 
 `
 
