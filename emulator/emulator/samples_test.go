@@ -49,7 +49,7 @@ func TestSampleOfTransport(t *testing.T) {
 		Next:    next, // the transport that adds credentials
 		Watcher: watcher,
 		Report: func(r eventhttp.Report) {
-			for _, f := range r.Exchange.Findings { // f.Message() has values that were sent
+			for _, f := range r.Exchange.Findings { // f.Message() contains values from the request
 				log.Printf("%s %s [%s]", f.Kind, r.Exchange.Op, f.Rule.ID)
 			}
 		},
