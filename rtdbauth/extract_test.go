@@ -8,6 +8,9 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -84,15 +87,19 @@ func TestMaxCredentials(t *testing.T) {
 	}
 }
 
-// TestKeptLocation checks that a decision that is kept does not keep the URL alive.
-func TestKeptLocation(t *testing.T) {
-	url := "/users/jack.json?x=" + strings.Repeat("x", 100)
-	d := must(rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(url)}, verifier{}, rtdbauth.Policy{}, time.Time{}))
-	if d.Location != "/users/jack" {
-		t.Fatalf("the location is %q", d.Location)
+// TestKeptStrings checks that a decision that is kept does not keep the URL alive.
+func TestKeptStrings(t *testing.T) {
+	url := "/users/jack.json?ns=my-database&x-http-method-override=PATCH&x=" + strings.Repeat("x", 100)
+	policy := rtdbauth.Policy{Dialect: diag.Google}
+	d := must(rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "POST", URL: rtdbauth.NewToken(url)}, verifier{}, policy, time.Time{}))
+	got := []string{d.Location, d.Database, d.Method}
+	if diff := cmp.Diff([]string{"/users/jack", "my-database", "PATCH"}, got); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
 	}
-	if unsafe.StringData(d.Location) == unsafe.StringData(url) {
-		t.Error("the location is a part of the URL")
+	for _, s := range got {
+		if unsafe.StringData(s) == unsafe.StringData(url[strings.Index(url, s):]) {
+			t.Errorf("%q is a part of the URL", s)
+		}
 	}
 }
 

@@ -135,7 +135,7 @@ func (in *reading) overrideMethod() {
 	switch {
 	case in.method != "POST" || len(in.methods) == 0:
 	case len(in.methods) == 1:
-		in.method = in.methods[0]
+		in.method = strings.Clone(in.methods[0]) // the decision keeps the method, and must not keep the URL in memory
 	default:
 		in.method = "" // it is unknown which override counts
 	}
