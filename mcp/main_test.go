@@ -110,7 +110,7 @@ func TestTools(t *testing.T) {
 		{"explain_rule", `{}`, []string{`error: there is no rule ""`}},
 
 		{"why_refused", `{"refusal":"googleapi: Error 400: The specified time range is empty., timeRangeEmpty","request":{"body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}}}`, []string{`"known":true,"causes":[{"rule":"time.order"`}},
-		{"why_refused", `{"refusal":{"error":{"code":403,"errors":[{"reason":"rateLimitExceeded"}]}}}`, []string{`"known":true,"causes":[],"about":{"meaning":"There were too many requests`}},
+		{"why_refused", `{"refusal":{"error":{"code":403,"errors":[{"reason":"rateLimitExceeded"}]}}}`, []string{`"known":true,"causes":[],"about":{"meaning":"Too many requests were sent`}},
 		{"why_refused", `{"refusal":"no"}`, []string{`error: refusal contains no refusal`}},
 		{"why_refused", `{}`, []string{`error: refusal is missing`}},
 		{"why_refused", `{"refusal":"Error 400","request":{"op":5}}`, []string{`error: `}},
