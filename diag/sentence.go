@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/wording"
 )
 
@@ -106,7 +107,9 @@ func Name(place, word string) Arg { return wording.Name(place, word) }
 
 // Names returns an argument for a list of names, as in "confirmed, tentative or cancelled". The caller must not modify
 // the slice afterwards.
-func Names(place string, words []string) Arg { return wording.Names(place, words) }
+func Names(place string, words []string) Arg {
+	return wording.Names(place, &form.Words{List: words})
+}
 
 // say appends the sentence with the given key. say looks for a sentence of the caller first, then of the finding's cause,
 // which reported the sentence, then of its rule, and finally for a shared sentence. The depth is the number of templates in
@@ -240,7 +243,7 @@ func (f *Finding) appendArg(dst []byte, a *Arg, depth int) []byte {
 	case wording.OfName:
 		return append(dst, f.Dialect.Name(a.Text)...)
 	case wording.OfNames:
-		return f.list(dst, a.Words)
+		return f.list(dst, a.Words.List)
 	}
 	switch {
 	case depth == deepest:

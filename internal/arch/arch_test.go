@@ -22,7 +22,7 @@ const (
 
 // packages lists every package of the module with those that it may import. "diag" stands for diag/ruleid too.
 var packages = map[string][]string{
-	"diag":         {"diag", "internal/wording"},
+	"diag":         {"diag", "internal/form", "internal/wording"},
 	"diag/ruleid":  {},
 	"limits":       {"internal/form"},
 	"status":       {"internal/constraint"},

@@ -60,7 +60,7 @@ func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bo
 func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
-		return diag.Names(place, c.values)
+		return wording.Names(place, &c.words[diag.Documents])
 	case c.Subject == Count, c.says.Key == tooLong:
 		return diag.Number(place, c.high)
 	default:

@@ -27,8 +27,7 @@ type Arg struct {
 	Kind  Kind
 	Text  string
 	N     int64
-	Words []string
-	Known *form.Words // the known words for [Near]
+	Words *form.Words // a list of names, or the known words for [Near]
 }
 
 // Kind is the kind of an argument.
@@ -76,9 +75,8 @@ func Number[N ~int | ~int64](place string, n N) Arg {
 // Name returns an argument with the documents' name of a member or value. The sentence shows the name in the dialect.
 func Name(place, word string) Arg { return Arg{Name: place, Kind: OfName, Text: word} }
 
-// Names returns an argument with several names, shown as in "confirmed, tentative or cancelled". The caller must not
-// change the words.
-func Names(place string, words []string) Arg { return Arg{Name: place, Kind: OfNames, Words: words} }
+// Names returns an argument with several names, shown as in "confirmed, tentative or cancelled".
+func Names(place string, words *form.Words) Arg { return Arg{Name: place, Kind: OfNames, Words: words} }
 
 // Part returns an argument that fills the place with another sentence of the rule or of [Common].
 func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: key} }
@@ -90,7 +88,7 @@ func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 // similar, it adds the sentence with the key otherwise, unless that is "". [Spelled] does the search later, because it
 // costs more than the rest of a finding.
 func Near(unknown string, known *form.Words, otherwise string) Arg {
-	return Arg{Name: unknown, Kind: OfNear, Known: known, Text: otherwise}
+	return Arg{Name: unknown, Kind: OfNear, Words: known, Text: otherwise}
 }
 
 // Spelled returns the arguments with a [Near] argument resolved. The function inDocuments returns the documents' name
@@ -103,7 +101,7 @@ func Spelled(args []Arg, inDocuments func(string) string) []Arg {
 	near := &args[at]
 	unknown := slices.IndexFunc(args, func(a Arg) bool { return a.Name == near.Name }) // the argument before near
 	var found []Arg
-	if word, ok := meant(args[unknown].Text, near.Known); ok {
+	if word, ok := meant(args[unknown].Text, near.Words); ok {
 		found = []Arg{Also("did-you-mean"), Name("suggestion", inDocuments(word))}
 	} else if near.Text != "" {
 		found = []Arg{Also(near.Text)}
