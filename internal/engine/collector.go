@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/wording"
@@ -55,7 +56,9 @@ func (r *Collector) Add(finding *diag.Finding) {
 			const usual = 8 // a request with one problem often has several
 			r.Findings = make(diag.Findings, 0, usual)
 		}
-		r.Findings = append(r.Findings, *finding)
+		n := len(r.Findings)
+		r.Findings = slices.Grow(r.Findings, 1)[:n+1]
+		r.Findings[n] = *finding // append would copy it twice
 	case first: // keep a finding that rejects
 		r.Findings[len(r.Findings)-1] = *finding
 		fallthrough

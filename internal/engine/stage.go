@@ -24,20 +24,29 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 // rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and
 // [diag.Rule.Supersedes]. The zero value knows no rules, so it considers no finding redundant.
 type Stage struct {
-	rank       map[*diag.Rule]int
-	wholes     []diag.Pointer
-	superseded map[string]bool // the ids of the rules superseded by a ranked rule
+	ranked map[*diag.Rule]standing
+	wholes []diag.Pointer
+}
+
+// standing is what a stage knows about a rule.
+type standing struct {
+	rank         int
+	isSuperseded bool // whether another rule supersedes the rule
 }
 
 // NewStage returns a stage. The rank orders findings at the same place by their rules. The rules of an embedder have no
 // rank: their findings come last, and make no other finding redundant. The wholes are the members that can only change
 // as a whole, so a finding about a part of such a member is about the change of the member.
 func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
-	s := &Stage{rank: rank, wholes: wholes, superseded: map[string]bool{}}
+	superseded := map[string]bool{}
 	for r := range rank {
 		for _, id := range r.Supersedes {
-			s.superseded[id] = true
+			superseded[id] = true
 		}
+	}
+	s := &Stage{ranked: map[*diag.Rule]standing{}, wholes: wholes}
+	for r, n := range rank {
+		s.ranked[r] = standing{n, superseded[r.ID]}
 	}
 	return s
 }
@@ -93,7 +102,7 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 
 // mayBeRedundant reports whether other findings can make a finding of the rule redundant, which few rules allow.
 func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
-	return r.YieldsToValue || r.AssumesValid != nil || s.superseded[r.ID]
+	return r.YieldsToValue || r.AssumesValid != nil || s.ranked[r].isSuperseded
 }
 
 // redundancy identifies the redundant findings of a report in linear time. redundancy considers findings with the same key
@@ -124,7 +133,7 @@ func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 	seen := map[key]bool{}
 	for i := range found {
 		f := &found[i]
-		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[keyOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
+		if _, isRanked := s.ranked[f.Rule]; !isRanked || seen[keyOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
 			continue
 		}
 		seen[keyOf(f)] = true
@@ -220,12 +229,12 @@ func (s *Stage) inOrder(found diag.Findings) diag.Findings {
 		indexes = append(indexes, i)
 	}
 	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
-	slices.SortFunc(indexes, func(i, j int) int {
+	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
 		if a.Offset != b.Offset { // the usual case
 			return a.Offset - b.Offset
 		}
-		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
+		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule))
 	})
 	ordered := make(diag.Findings, len(found))
 	for k, i := range indexes {
@@ -235,10 +244,10 @@ func (s *Stage) inOrder(found diag.Findings) diag.Findings {
 }
 
 func (s *Stage) rankOf(r *diag.Rule) int {
-	if rank, isRanked := s.rank[r]; isRanked {
-		return rank
+	if known, isRanked := s.ranked[r]; isRanked {
+		return known.rank
 	}
-	return len(s.rank)
+	return len(s.ranked)
 }
 
 // firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of the
