@@ -36,7 +36,9 @@ var attendeeEmailAddress = diag.Rule{
 
 // attendeePath returns the path of a member of attendee i.
 func attendeePath(i int, member diag.Pointer) diag.Pointer {
-	return "/attendees/" + diag.Pointer(strconv.Itoa(i)) + member
+	var memory [64]byte
+	path := strconv.AppendInt(append(memory[:0], "/attendees/"...), int64(i), 10)
+	return diag.Pointer(append(path, member...))
 }
 
 var attendeeDuplicate = diag.Rule{
@@ -101,7 +103,7 @@ func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 		if status == "" || status == constraint.NeedsAction || !constraint.ResponseStatus.Has(status) {
 			continue
 		}
-		if !isHost(in, in.sent.Attendees[i]) { // the event's creator knows whether she will attend
+		if !isHost(in, &in.sent.Attendees[i]) { // the event's creator knows whether she will attend
 			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
 		}
 	}

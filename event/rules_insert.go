@@ -55,9 +55,9 @@ func saysWhomToNotify(in *input) bool {
 }
 
 // isGuest reports whether the attendee has an address or id, and is not known to be the host.
-func isGuest(in *input, a Attendee) bool { return !isHost(in, a) && (a.Email != "" || a.ID != "") }
+func isGuest(in *input, a Attendee) bool { return !isHost(in, &a) && (a.Email != "" || a.ID != "") }
 
 // isHost reports whether the attendee is known to be the caller, the organizer or the calendar's owner.
-func isHost(in *input, a Attendee) bool {
-	return a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
+func isHost(in *input, a *Attendee) bool {
+	return a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(a, organizerEmail(in.next))
 }
