@@ -518,7 +518,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	}
 	d.Enter()
 	for {
-		name, _, ok := d.Member("items")
+		name, _, ok := d.Member("")
 		if !ok {
 			break
 		}

@@ -27,7 +27,7 @@ func pageOf(text []byte) (items []span, ok bool) {
 		return nil, false
 	}
 	for {
-		quoted, _, more := d.Member(pageItems)
+		quoted, _, more := d.Member("")
 		if !more {
 			break
 		}

@@ -128,14 +128,14 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 	switch {
 	case at == len(d.text):
 		return 0, d.fail(EarlyEnd, at, d.around())
+	case d.text[at] == ',' && d.in.read > 0:
+		return skipSpace(d.text, at+1), true
 	case d.text[at] == byte(open)+2: // in ASCII, a closing bracket follows its opening bracket at distance two
 		last := len(d.outer) - 1
 		d.at, d.in, d.outer = at+1, d.outer[last], d.outer[:last]
 		return 0, false
 	case d.in.read == 0:
 		return at, true
-	case d.text[at] == ',':
-		return skipSpace(d.text, at+1), true
 	case open == '{':
 		return 0, d.fail(NoComma, at, d.around())
 	default:
@@ -144,17 +144,21 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 }
 
 // Member reads the name of the next member in an object or, if there is none, the end of the object. The name is valid
-// until the next call. Member is faster if the name equals guess and is written without escapes.
+// until the next call. The guess is empty, or a name in quotes and a colon. If the member begins with the guess, Member is
+// faster, and returns no name.
 func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 	at, ok := d.item('{')
 	if !ok {
 		return nil, false, false
 	}
-	end, isPlain := at+len(`""`)+len(guess), true
-	if isGuess = d.has(at, end, guess); !isGuess {
-		if end, isPlain, ok = d.name(at); !ok {
-			return nil, false, false
-		}
+	if end := at + len(guess); guess != "" && end <= len(d.text) && string(d.text[at:end]) == guess {
+		d.in.name, d.in.end, d.at = at, end-1, end-1
+		d.see(skipSpace(d.text, end))
+		return nil, true, d.kind != 0 || d.failAfterName()
+	}
+	end, isPlain, ok := d.name(at)
+	if !ok {
+		return nil, false, false
 	}
 	d.in.name, d.in.end, d.at = at, end, end
 	if d.see(skipColon(d.text, end)); d.kind == 0 {
@@ -163,7 +167,7 @@ func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 	if !isPlain {
 		return Unquote(d.text[at:end]), false, true
 	}
-	return d.text[at+1 : end-1], isGuess, true
+	return d.text[at+1 : end-1], false, true
 }
 
 // name scans a name and returns the offset of its end.
@@ -173,11 +177,6 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	}
 	end, isPlain, m := scanString(d.text, at, d.lax)
 	return end, isPlain, m == 0 || d.fail(m, end, d.around())
-}
-
-// has reports whether the bytes between two offsets are the given name, in quotes and without escapes.
-func (d *Decoder) has(at, end int, name string) bool {
-	return end <= len(d.text) && d.text[at] == '"' && d.text[end-1] == '"' && string(d.text[at+1:end-1]) == name
 }
 
 // More reports whether another element of the array follows. If there is none, it reads the end of the array.
@@ -325,10 +324,7 @@ func (d *Decoder) End() {
 func (d *Decoder) Offset() int { return d.at }
 
 // Next returns the offset of the next value.
-func (d *Decoder) Next() int { return d.After(d.Offset()) }
-
-// After returns the offset of the next value after the given offset, which [Decoder.Offset] must have returned.
-func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
+func (d *Decoder) Next() int { return d.next }
 
 // Path returns the path to the last value or name that was read.
 func (d *Decoder) Path() diag.Pointer { return d.path(d.in.read - 1) }

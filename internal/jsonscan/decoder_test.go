@@ -81,12 +81,12 @@ func (t *tour) visitWithin(kind Kind) {
 		}
 		return
 	}
-	guess := "a"
+	guess := `"a":`
 	for name, isGuess, ok := t.Member(guess); ok; name, isGuess, ok = t.Member(guess) {
 		t.say("%q is %s, guess %t", name, t.Path(), isGuess)
 		t.visit()
 		if len(name) > 0 && textEnd(name, 0) == len(name) {
-			guess = string(name)
+			guess = `"` + string(name) + `":`
 		}
 	}
 }

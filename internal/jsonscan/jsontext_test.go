@@ -67,9 +67,13 @@ func (d *slowDecoder) Member(guess string) (name []byte, isGuess, ok bool) {
 		return nil, false, false
 	}
 	quoted := d.text[start:d.Offset()]
+	if guess != "" && bytes.HasPrefix(d.text[start:], []byte(guess)) {
+		d.peek()
+		return nil, true, true
+	}
 	name, _ = jsontext.AppendUnquote(nil, quoted)
 	d.peek()
-	return name, string(quoted) == `"`+guess+`"`, true
+	return name, false, true
 }
 
 func (d *slowDecoder) More() bool {
