@@ -155,9 +155,7 @@ type checkRun struct {
 
 	limitReport engine.Collector // reusable memory for [checkRun.checkLimits]
 
-	// Scratch space for setting the offsets of findings.
-	buffer diag.Findings
-	places []jsonscan.Place
+	buffer diag.Findings // scratch space for the findings
 }
 
 var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(object.Offsets)}} }}
@@ -165,12 +163,11 @@ var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(o
 // release clears the state of a check, including unusually large buffers, and returns the run to the pool.
 func (r *checkRun) release() {
 	const usual = 64 // findings
-	buffer, places := r.buffer, r.places[:0]
+	buffer := r.buffer
 	if cap(buffer) > usual {
-		buffer, places = nil, nil
+		buffer = nil
 	}
 	clear(buffer)
-	clear(r.places)
 	r.in.offsets.Release()
 	op, offsets, body, firsts, seasons := r.op, r.in.offsets, r.body, r.in.firsts, r.in.seasons
 	switch {
@@ -180,7 +177,7 @@ func (r *checkRun) release() {
 		*body = timedEvent{}
 	}
 	*r = checkRun{} // clears in place; a composite literal with the fields below would not
-	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
+	r.op, r.buffer, r.body = op, buffer[:0], body
 	r.in.offsets, r.in.firsts, r.in.seasons = offsets, firsts, seasons
 	runs.Put(r)
 }
@@ -526,20 +523,24 @@ func (r *checkRun) place(found diag.Findings) {
 
 // locate sets the offsets of findings that decoding did not set.
 func (r *checkRun) locate(found diag.Findings) {
+	switch {
+	case r.in.decoded:
+		eventTable.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, found)
+	case len(found) > 1 || r.in.req.Event == nil:
+		locate(r.text(), found)
+	}
+}
+
+// locate sets the offsets of the findings that have none.
+func locate(text []byte, found diag.Findings) {
+	places := make([]jsonscan.Place, len(found))
+	for i := range found {
+		places[i].Path = found[i].Path
+	}
+	jsonscan.Locate(text, places)
 	for i := range found {
 		if found[i].Offset < 0 {
-			r.places = append(r.places, jsonscan.Place{Path: found[i].Path})
-		}
-	}
-	if r.in.decoded {
-		eventTable.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, r.places)
-	} else if len(found) > 1 || r.in.req.Event == nil {
-		jsonscan.Locate(r.text(), r.places)
-	}
-	places := r.places
-	for i := range found {
-		if found[i].Offset < 0 {
-			found[i].Offset, places = places[0].Offset, places[1:]
+			found[i].Offset = places[i].Offset
 		}
 	}
 }

@@ -53,14 +53,10 @@ type answerRun struct {
 
 // locate sets the offsets of the findings in the answer.
 func (a *answerRun) locate(found diag.Findings) {
-	places := make([]jsonscan.Place, len(found))
 	for i := range found {
-		places[i].Path = found[i].Path
+		found[i].Offset = -1 // it may be relative to a part of the answer
 	}
-	jsonscan.Locate(a.in.req.Answer, places)
-	for i := range found {
-		found[i].Offset = places[i].Offset
-	}
+	locate(a.in.req.Answer, found)
 }
 
 // keepSingle keeps only the findings about single values in the answer. Because the parameter fields selects members, a

@@ -110,7 +110,7 @@ const null = "null"
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
-		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted, how.Offsets.elements = 0, false, 0, how.Offsets.elements[:0]
+		how.Offsets.reset()
 	}
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, key: "too-large", n: len(body), max: how.Bytes}}
@@ -134,7 +134,7 @@ func (t *Table[P]) decodeWhole(d *decoder, v P) []Problem {
 			d.Offsets.whole = d.Next()
 		}
 		if d.Enter() {
-			t.decode(d, v)
+			t.decode(d, v, theWhole)
 		}
 		d.End()
 	} else if d.Skip() {
@@ -179,36 +179,39 @@ func (d *decoder) order(table, n int) *order {
 	return o
 }
 
-// decode reads the members of an object whose opening brace has been read.
-func (t *Table[P]) decode(d *decoder, v P) {
+// decode reads the members of an object whose opening brace has been read, and notes their offsets if the object is one
+// of those with noted members.
+func (t *Table[P]) decode(d *decoder, v P, is noted) {
 	var seen Set
 	var unknown nameSet
 	names, order := t.in(d.Dialect), d.order(t.number, len(t.members))
+	if d.Offsets == nil {
+		is = 0
+	}
 	last := 0
 	for {
-		i := int(order[last])
-		name, isNext, ok := d.Member(names.List[i])
+		m := t.members[order[last]]
+		name, isNext, ok := d.Member(m.quotedIn(d.Dialect))
 		if !ok {
 			return
 		}
 		d.count()
 		if !isNext {
-			i = indexOf(names, name)
+			i := indexOf(names, name)
+			if i < 0 {
+				t.decodeUnknown(d, v, &unknown, string(name))
+				continue
+			}
+			m, order[last] = t.members[i], uint8(i)
 		}
-		if i < 0 {
-			t.decodeUnknown(d, v, &unknown, string(name))
-			continue
-		}
-		m := t.members[i]
-		order[last] = uint8(i)
-		last = i + 1
+		last = m.index + 1
 		if seen.Has(m.bit) {
 			d.duplicate()
 			continue
 		}
 		seen |= m.bit
-		if d.Offsets != nil && d.IsOutermost() {
-			d.Offsets.note(i, d.Next())
+		if is != 0 {
+			d.Offsets.note(is, m.index, &m.Declaration, d.Next())
 		}
 		t.decodeMember(d, m, v)
 	}
@@ -217,7 +220,7 @@ func (t *Table[P]) decode(d *decoder, v P) {
 // decodeMember reads the value of one member. decodeMember keeps the JSON text of the value if the field cannot
 // represent all of it.
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
-	start, faults, problems := d.Offset(), d.faults, len(d.problems)
+	start, faults, problems := d.Next(), d.faults, len(d.problems)
 	whole, has := true, false
 	d.tolerates, d.tolerated = m.tolerated && d.Lenient && d.Dialect == diag.Google, false
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
@@ -248,19 +251,19 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 // rename replaces a value with its name in the documents, and reports a value that is a name of the other dialect.
 func (d *decoder) rename(of *Declaration, value *string, start int) {
 	if in, ok := diag.DialectOf(*value); ok && in != d.Dialect && d.Foreign != nil && of.HasRenamed(*value) && d.wants(Foreign) {
-		d.report(Problem{Fault: Foreign, Path: d.Path(), Offset: d.After(start), Value: *value, Rule: d.Foreign})
+		d.report(Problem{Fault: Foreign, Path: d.Path(), Offset: start, Value: *value, Rule: d.Foreign})
 	}
 	*value = d.Dialect.Name(*value)
 }
 
 func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
-	isNull := d.Kind() == 'n'
-	problem := Problem{Fault: Unknown, Offset: d.Next()}
+	isNull, start := d.Kind() == 'n', d.Next()
+	problem := Problem{Fault: Unknown, Offset: start}
 	if !seen.add(name) {
 		d.duplicate()
 		return
 	}
-	start, wanted := d.Offset(), d.wants(Unknown)
+	wanted := d.wants(Unknown)
 	if wanted {
 		problem.Path = d.Path()
 	}
@@ -474,7 +477,7 @@ func (t *Table[P]) decodeNew(d *decoder) (v P, ok bool) {
 		return v, false
 	}
 	v = t.freshIn(d)
-	t.decode(d, v)
+	t.decode(d, v, 0)
 	return v, true
 }
 
@@ -484,17 +487,20 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	}
 	memory := space[S](d, t.number)
 	list, *memory = (*memory)[:0], nil // an element may itself have such a list
-	isNoted := d.Offsets != nil && d.IsInMember()
+	var is noted
+	if d.Offsets != nil && d.IsInMember() {
+		is = theElement
+	}
 	for d.More() {
 		d.count()
-		if isNoted {
+		if is == theElement {
 			d.Offsets.noteElement(d.Next())
 		}
-		start := d.Offset()
+		start := d.Next()
 		list = append(list, *new(S))
 		s := &list[len(list)-1]
 		if d.begin('{', objectType) {
-			t.decode(d, s)
+			t.decode(d, s, is)
 		} else {
 			t.extra(s).own().element = d.since(start)
 		}
@@ -550,10 +556,7 @@ func (d *decoder) duplicateWithin(raw []byte) {
 }
 
 // since returns the JSON text of the value that was read from the offset start on, or "" if no value was read.
-func (d *decoder) since(start int) string {
-	end := d.Offset()
-	return d.part(min(d.After(start), end), end)
-}
+func (d *decoder) since(start int) string { return d.part(min(start, d.Offset()), d.Offset()) }
 
 func (d *decoder) report(p Problem) {
 	const usual = 4 // an input with one problem often has several

@@ -55,13 +55,18 @@ func (t *Table[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 
 // appendKnown is like [appendName], but for a member of the table.
 func (m *Member[P]) appendKnown(in diag.Dialect, dst []byte, start int) []byte {
-	if in == diag.Google && m.Google != m.Name {
-		return appendName(dst, start, m.Google)
-	}
 	if len(dst) > start {
 		dst = append(dst, ',')
 	}
-	return append(dst, m.quoted...)
+	return append(dst, m.quotedIn(in)...)
+}
+
+// quotedIn returns the name of the member in a dialect, in quotes and with a colon.
+func (m *Member[P]) quotedIn(in diag.Dialect) string {
+	if in == diag.Google {
+		return m.quoted[in]
+	}
+	return m.quoted[diag.Documents]
 }
 
 // appendName appends the name of a member, preceded by a comma unless the object that begins at start is still empty.

@@ -2,36 +2,65 @@ package object
 
 import (
 	"cmp"
-	"math/bits"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets has the byte offsets of an object, its known members, and the elements of these members.
+// Offsets has the byte offsets of an object, its known members, the elements of these members, and their known members.
 type Offsets struct {
 	whole int
 	valid bool // whether the input is well-formed
 	noted Set
 	at    [maxMembers]int // the offsets of the members in noted
 
-	elements []int                                // the offsets of the elements of these members, in input order
+	elements []element                            // the elements of these members, in input order
 	spans    [maxMembers]struct{ first, end int } // the range of elements that belongs to each member
 	last     int                                  // the most recently noted member
+	inner    []innerMember                        // the members of the elements, in input order
 }
 
-// Release drops an unusually large buffer. The offsets must then be set again, by [Table.Decode].
+// element is an element of a member.
+type element struct {
+	offset int
+	first  int // the index in [Offsets.inner] of its first member
+}
+
+// innerMember is a member of an element. Its name is the same in each dialect.
+type innerMember struct {
+	of     *Declaration
+	offset int
+}
+
+// noted is a kind of object whose known members are noted in [Offsets].
+type noted uint8
+
+const (
+	theWhole   noted = iota + 1 // the outermost object
+	theElement                  // an element of one of its members
+)
+
+func (o *Offsets) reset() {
+	o.whole, o.valid, o.noted, o.elements, o.inner = 0, false, 0, o.elements[:0], o.inner[:0]
+}
+
+// Release drops unusually large buffers. The offsets must then be set again, by [Table.Decode].
 func (o *Offsets) Release() {
 	const usual = 256
-	if cap(o.elements) > usual {
-		o.elements = nil
+	if cap(o.elements) > usual || cap(o.inner) > usual {
+		o.elements, o.inner = nil, nil
 	}
 }
 
 // Present returns the members that are present in the input, including null members.
 func (o *Offsets) Present() Set { return o.noted }
 
-func (o *Offsets) note(member, offset int) {
+// note records the offset of a member of an object.
+func (o *Offsets) note(is noted, member int, of *Declaration, offset int) {
+	if is == theElement {
+		o.inner = append(o.inner, innerMember{of, offset})
+		return
+	}
 	o.noted |= 1 << member
 	o.at[member], o.last = offset, member
 	o.spans[member].first, o.spans[member].end = len(o.elements), len(o.elements)
@@ -39,65 +68,36 @@ func (o *Offsets) note(member, offset int) {
 
 // noteElement records the offset of an element of the most recently noted member.
 func (o *Offsets) noteElement(offset int) {
-	o.elements = append(o.elements, offset)
+	o.elements = append(o.elements, element{offset, len(o.inner)})
 	o.spans[o.last].end = len(o.elements)
 }
 
-// enter follows a path into an element of a member. It returns the offset of the element, the offset of the next
-// element or 0, and the rest of the path. Without a valid index at the beginning of the path, it returns the offset of
-// the member, 0, and the path.
-func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest diag.Pointer) {
-	token, rest := jsonscan.Cut(path)
-	span := o.spans[bits.TrailingZeros64(uint64(member))]
-	elements := o.elements[span.first:span.end]
-	switch i, ok := jsonscan.ArrayIndex(token); {
-	case !ok || i >= len(elements):
-		return o.begin(member), 0, path
-	case i+1 < len(elements):
-		return elements[i], elements[i+1], rest
-	default:
-		return elements[i], 0, rest
-	}
-}
-
-// begin returns the offset of a known member in noted, or 0 for unknown members, which can be anywhere.
-func (o *Offsets) begin(member Set) int {
-	if member == unknownMembers {
-		return 0
-	}
-	return o.at[bits.TrailingZeros64(uint64(member))]
-}
-
-// Locate is like [jsonscan.Locate], but for input that has been decoded. Locate scans only members that contain a place.
-func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
-	var inner []innerPlace
-	var within Set
-	passed := 0 // the number of bytes that Find may have scanned
-	for i := range places {
-		p := &places[i]
-		if p.Offset = -1; !p.Path.InBody() {
+// Locate sets the offsets of the findings that have none, as [jsonscan.Locate] does, for input that has been decoded.
+func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, found diag.Findings) {
+	var places []jsonscan.Place
+	var placed []*diag.Finding // the findings of places
+	scanned := 0               // the number of bytes that Find may have scanned
+	for i := range found {
+		f := &found[i]
+		if f.Offset >= 0 || !f.Path.InBody() {
 			continue
 		}
-		switch m, path := t.memberAt(in, p.Path); {
-		case m == unknownMembers:
-			inner = append(inner, innerPlace{m, jsonscan.Place{Path: p.Path}, p})
-			within |= m
-		case m&o.noted == 0: // the whole object, or a missing member
-			p.Offset = o.whole
-		case path == "":
-			p.Offset = o.begin(m)
-		case o.valid && passed <= quickly:
-			begin, next, rest := o.enter(m, path)
-			passed += cmp.Or(next, len(text)) - begin
-			p.Offset = jsonscan.Find(text, begin, rest)
+		begin, end, rest := o.enter(t.in(in), f.Path)
+		switch {
+		case rest == "":
+			f.Offset = begin
+		case o.valid && scanned <= quickly:
+			scanned += cmp.Or(end, len(text)) - begin
+			f.Offset = jsonscan.Find(text, begin, rest)
 		default:
-			inner = append(inner, innerPlace{m, jsonscan.Place{Path: path}, p})
-			within |= m
+			places, placed = append(places, jsonscan.Place{Path: f.Path}), append(placed, f)
 		}
 	}
-	for ; within != 0; within &= within - 1 {
-		m := within & -within
-		o.locateWithin(text, m, inner)
+	if len(places) > 0 {
+		jsonscan.Locate(text, places)
+	}
+	for i, f := range placed {
+		f.Offset = places[i].Offset
 	}
 }
 
@@ -105,39 +105,37 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 // initial cost, but scans the input only once.
 const quickly = 64 << 10
 
-type innerPlace struct {
-	member Set
-	jsonscan.Place
-	of *jsonscan.Place // the requested place, with the whole path
-}
-
-// locateWithin sets the offsets of the places within a member.
-func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
-	begin := o.begin(member)
-	var group []jsonscan.Place
-	for i := range inner {
-		if inner[i].member == member {
-			group = append(group, inner[i].Place)
+// enter follows a path to the innermost noted value. It returns the offset of this value, an offset after the value or 0
+// for the end of the input, and the rest of the path, which is empty if nothing else is on the path.
+func (o *Offsets) enter(members *names, path diag.Pointer) (begin, end int, rest diag.Pointer) {
+	if path == "" {
+		return o.whole, 0, ""
+	}
+	name, rest := jsonscan.Cut(path)
+	member := indexOf(members, name)
+	switch {
+	case member < 0:
+		return o.whole, 0, path // unknown members can be anywhere
+	case !o.noted.Has(1 << member):
+		return o.whole, 0, ""
+	case rest == "":
+		return o.at[member], 0, ""
+	}
+	token, inElement := jsonscan.Cut(rest)
+	span := o.spans[member]
+	index, ok := jsonscan.ArrayIndex(token)
+	if index += span.first; !ok || index >= span.end {
+		return o.at[member], 0, rest
+	}
+	begin, inner := o.elements[index].offset, o.inner[o.elements[index].first:]
+	if index+1 < len(o.elements) {
+		next := o.elements[index+1]
+		end, inner = next.offset, o.inner[o.elements[index].first:next.first]
+	}
+	for _, m := range inner {
+		if m.of.place == inElement {
+			return m.offset, end, ""
 		}
 	}
-	jsonscan.Locate(text[begin:], group)
-	for i := range inner {
-		if inner[i].member == member {
-			inner[i].of.Offset, group = begin+group[0].Offset, group[1:]
-		}
-	}
-}
-
-// memberAt returns the member that a path points to or into, and the rest of the path. For the path of the whole
-// object, it returns the empty set.
-func (t *Table[P]) memberAt(in diag.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
-	if path == "" || path[0] != '/' {
-		return 0, ""
-	}
-	name, inner := jsonscan.Cut(path)
-	i := indexOf(t.in(in), name)
-	if i < 0 {
-		return unknownMembers, ""
-	}
-	return t.members[i].bit, inner
+	return begin, end, inElement
 }

@@ -50,9 +50,10 @@ type Member[P any] struct {
 	bit  Set  // the set of only this member
 	null bool // whether null is a valid value of the member
 
-	quoted    string // the name in quotes, and a colon; no name needs escapes
-	renames   bool   // whether the names of values differ between dialects
-	tolerated bool   // whether the public service accepts a value of another type; see [diag.Difference]
+	index     int       // the index of the member in its table
+	quoted    [2]string // the name in each dialect, in quotes and with a colon; no name needs escapes
+	renames   bool      // whether the names of values differ between dialects
+	tolerated bool      // whether the public service accepts a value of another type; see [diag.Difference]
 	accessors[P]
 	nested nested[P]
 }
@@ -136,13 +137,14 @@ func (t *Table[P]) add(members []Member[P]) {
 		if indexOf(&t.documents, m.Name) >= 0 {
 			panic("object: a table has two members " + m.Name)
 		}
-		m.bit = 1 << i
+		m.index, m.bit = i, 1<<i
 		t.members = append(t.members, m)
 		t.all |= m.bit
-		m.place, m.quoted = diag.Pointer("").Member(m.Name), `"`+m.Name+`":`
+		m.place = diag.Pointer("").Member(m.Name)
 		if m.Google = diag.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
 		}
+		m.quoted = [2]string{diag.Documents: `"` + m.Name + `":`, diag.Google: `"` + m.Google + `":`}
 		t.documents.add(m.Name)
 		t.google.add(m.Google)
 		if m.HasRenamedValues() {
