@@ -35,6 +35,8 @@ const MaxCredentials = maxCredentials
 
 func TableRows() []TableRow { return table }
 
+func IsVisible(s string) bool { return isVisible(s) }
+
 func (f fact) And(g fact) fact { return f.and(g) }
 
 // Matches reports whether a row applies to a situation.

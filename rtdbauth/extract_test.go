@@ -58,6 +58,21 @@ func TestTargetCharacters(t *testing.T) {
 	}
 }
 
+// TestIsVisible compares isVisible, which examines several bytes at a time, with a search for each byte at each place.
+func TestIsVisible(t *testing.T) {
+	for length := range 40 {
+		for at := range length {
+			for c := range 0x100 {
+				text := []byte(strings.Repeat("~!", length))[:length]
+				text[at] = byte(c)
+				if got, want := rtdbauth.IsVisible(string(text)), c > ' ' && c < 0x7f; got != want {
+					t.Fatalf("%q is visible: %t, want %t", text, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestProblemTitle checks that the title of problem details is the outcome of the request.
 func TestProblemTitle(t *testing.T) {
 	for pair, want := range map[string]string{
