@@ -118,6 +118,31 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
+// The findings are in the order of the lines, whatever the order of the rules.
+func TestFindingsAreInOrder(t *testing.T) {
+	faults := []string{"RRULE:FREQ=DAILY;COUNT=0", "FOO", "EXDATE:20260309T130001Z", "RRULE:FREQ=DAILY;UNTIL=20260309", "RDATE:20260309T13", "RRULE:FREQ=WEEKLY;BYDAY=1MO"}
+	const n = 12 // so that the index of some lines has two digits
+	for _, first := range faults {
+		for _, second := range faults {
+			var lines []string
+			for i := range n / 2 {
+				lines = append(lines, fmt.Sprint(first, ";X-A=", i), fmt.Sprint(second, ";X-B=", i))
+			}
+			at := -1 // of the whole array
+			for _, f := range (recurrence.Lines{Texts: lines, Start: timed, On: diag.Insert}).Check().Findings {
+				i := -1
+				if f.Path != "" {
+					fmt.Sscanf(string(f.Path), "/%d", &i)
+				}
+				if i < at {
+					t.Errorf("%s and %s: a finding at %s follows one at /%d", first, second, f.Path, at)
+				}
+				at = i
+			}
+		}
+	}
+}
+
 func TestNothingToReport(t *testing.T) {
 	for _, lines := range [][]string{nil, {}} {
 		if got := check(diag.Insert, &timed, lines...); got != nil {
