@@ -52,7 +52,7 @@ func (s secrets) in(text []byte) bool {
 func (r *run) hide() {
 	for i := range r.report.Disagreements {
 		d := &r.report.Disagreements[i]
-		d.Message, d.Server = r.secrets.hide(d.Message), r.secrets.hide(d.Server)
+		d.Place, d.Message, d.Server = r.secrets.hide(d.Place), r.secrets.hide(d.Message), r.secrets.hide(d.Server)
 		r.hideAll(d.Curl)
 	}
 	for i := range r.report.Scores {
@@ -61,6 +61,7 @@ func (r *run) hide() {
 	}
 	r.hideAll(r.report.Unclear)
 	r.hideAll(r.report.Left)
+	r.hideAll(r.report.Tidied)
 	r.report.Stopped = r.secrets.hide(r.report.Stopped)
 }
 
