@@ -34,20 +34,16 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, &InvalidError{Message: "The start is missing or not in the years 0 to 9999."}
 	}
-	if s == nil {
-		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
-	}
-	lines := s.lines()
-	if err := findNil(lines); err != nil {
+	lines, err := s.checkedLines()
+	if err != nil {
 		return nil, err
 	}
-	checkValues(lines)
 	applyLineRules(lines, start)
 	if i := firstRejected(lines); i >= 0 {
 		f := applyLineRules(lines[i:i+1], start).OfKind(diag.Reject)[0]
 		return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.Rule.ID, Message: withoutPlace(f)}
 	}
-	return newSeries(setOf(lines), start), nil
+	return newSeries(new(Set).addAll(lines), start), nil
 }
 
 // applyLineRules applies the rules that can reject a line and returns their findings.
@@ -57,62 +53,71 @@ func applyLineRules(lines []line, start Start) diag.Findings {
 	return report.Findings
 }
 
-// findNil returns an error if a line contains a nil rule or nil dates.
-func findNil(lines []line) error {
+// checkedLines returns the lines of the set, with copies of the rules, or an error if the set, a rule or dates are nil. To
+// find the faults of a line that may not be writable, it writes the line and parses it.
+func (s *Set) checkedLines() ([]line, error) {
+	if s == nil {
+		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
+	}
+	lines := s.lines()
 	for i := range lines {
 		l := &lines[i]
-		switch {
-		case l.rule != nil, l.dates != nil:
-		case l.kind.isRule():
-			return &InvalidError{Line: l.String(), Rule: rulePart.ID, Message: "The rule is nil."}
-		default:
-			return &InvalidError{Line: l.String(), Rule: datesForm.ID, Message: "The dates are nil."}
-		}
-	}
-	return nil
-}
-
-// checkValues copies the rules of lines that a set consists of. To find the faults of a line that may not be writable, it
-// writes the line and parses it.
-func checkValues(lines []line) {
-	for i := range lines {
-		switch l := &lines[i]; {
-		case l.rule != nil && l.rule.isWritable():
-			l.rule, l.parts = l.rule.clone(), l.rule.parts()
-		case l.rule != nil || !l.dates.areWritable():
+		switch parts, ok := l.rule.writableParts(); {
+		case ok:
+			l.rule, l.parts = l.rule.clone(), parts
+		case l.dates.areWritable():
+		case l.rule != nil || l.dates != nil:
 			l.parse(l.String())
+		case l.kind.isRule():
+			return nil, &InvalidError{Line: l.String(), Rule: rulePart.ID, Message: "The rule is nil."}
+		default:
+			return nil, &InvalidError{Line: l.String(), Rule: datesForm.ID, Message: "The dates are nil."}
 		}
 	}
+	return lines, nil
 }
 
-// isWritable reports whether a line can express the rule. It returns false if the rule has X-parts, which are text.
-func (r *Rule) isWritable() bool {
-	isWeekday := func(d time.Weekday) bool { return d >= time.Sunday && d <= time.Saturday }
-	isInvalid := func(d ByDay) bool { return !isWeekday(d.Day) || d.N != 0 && !ordinals.has(d.N) }
+// writableParts returns the parts that matter to the rules about lines, and reports whether a line can express r. It
+// returns false for a nil rule, and if there are X-parts, which are text.
+func (r *Rule) writableParts() (parts partSet, ok bool) {
+	if r == nil || r.Freq < Secondly || r.Freq > Yearly || !isWeekday(r.WeekStart) || r.Interval < 0 || r.Count < 0 || len(r.Extra) > 0 {
+		return 0, false
+	}
 	for _, p := range numberParts {
-		if list, allowed := r.numbers(p); slices.ContainsFunc(*list, func(n int) bool { return !allowed.has(n) }) {
-			return false
+		list, allowed := r.numbers(p)
+		for _, n := range *list {
+			if parts |= 1 << p; !allowed.has(n) {
+				return 0, false
+			}
 		}
 	}
-	return r.Freq >= Secondly && r.Freq <= Yearly && r.Interval >= 0 && r.Count >= 0 && (r.Until == Value{} || r.Until.valid()) &&
-		!slices.ContainsFunc(r.ByDay, isInvalid) && isWeekday(r.WeekStart) && len(r.Extra) == 0
+	for _, d := range r.ByDay {
+		if parts |= 1 << partByDay; !isWeekday(d.Day) || d.N != 0 && !ordinals.has(d.N) {
+			return 0, false
+		}
+	}
+	if r.Count > 0 {
+		parts |= 1 << partCount
+	}
+	if r.Until != (Value{}) {
+		parts |= 1 << partUntil
+	}
+	return parts, r.Until == Value{} || r.Until.valid()
 }
 
-// areWritable reports whether a line can express the dates. It returns false if there are periods or the zone has no IANA name.
+func isWeekday(d time.Weekday) bool { return d >= time.Sunday && d <= time.Saturday }
+
+// areWritable reports whether a line can express the dates. It returns false for nil dates, and if there are periods or the
+// zone has no IANA name.
 func (d *Dates) areWritable() bool {
+	if d == nil || len(d.Values) == 0 {
+		return d != nil && len(d.Periods) == 0 // without values, the zone does not matter
+	}
 	ofDates := d.hasDates()
 	isInvalid := func(v Value) bool {
 		return !v.valid() || (v.Form == Date) != ofDates || d.TZID != "" && v.Form != Local
 	}
 	return !slices.ContainsFunc(d.Values, isInvalid) && len(d.Periods) == 0 && (d.TZID == "" || form.IsZone(d.TZID))
-}
-
-func setOf(lines []line) *Set {
-	set := &Set{}
-	for i := range lines {
-		set.add(&lines[i])
-	}
-	return set
 }
 
 func newSeries(set *Set, start Start) *Series {

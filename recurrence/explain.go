@@ -20,20 +20,14 @@ import (
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if [Set.Compile] refuses the
 // set. With the zero Start, Explain omits everything that depends on the start.
 func (s *Set) Explain(start Start) string {
-	if s == nil {
-		return unreadable
-	}
-	lines := s.lines()
-	if findNil(lines) != nil {
-		return unreadable
-	}
-	if checkValues(lines); firstRejected(lines) >= 0 {
+	lines, err := s.checkedLines()
+	if err != nil || firstRejected(lines) >= 0 {
 		return unreadable
 	}
 	if !start.inRange() {
 		start = Start{}
 	}
-	e := newExplainer(setOf(lines), start)
+	e := newExplainer(new(Set).addAll(lines), start)
 	included := e.included()
 	separator := ", "
 	if len(included) > 1 || len(s.ExRules) > 0 { // the clauses contain commas

@@ -253,6 +253,14 @@ func (s *Set) clear() {
 	*s = Set{Rules: s.Rules[:0], ExRules: s.ExRules[:0], RDates: s.RDates[:0], ExDates: s.ExDates[:0]}
 }
 
+// addAll adds lines to the set and returns it.
+func (s *Set) addAll(lines []line) *Set {
+	for i := range lines {
+		s.add(&lines[i])
+	}
+	return s
+}
+
 func (s *Set) add(l *line) {
 	switch l.kind {
 	case rruleLine:
@@ -303,24 +311,6 @@ type partSet uint16
 
 // numberParts lists the parts with lists of numbers.
 var numberParts = [...]part{partBySecond, partByMinute, partByHour, partByMonthDay, partByYearDay, partByWeekNo, partByMonth, partBySetPos}
-
-// parts returns the parts about instances that the rule has.
-func (r *Rule) parts() (s partSet) {
-	for _, p := range numberParts {
-		list, _ := r.numbers(p)
-		s.set(p, len(*list) > 0)
-	}
-	s.set(partByDay, len(r.ByDay) > 0)
-	s.set(partCount, r.Count != 0)
-	s.set(partUntil, r.Until != Value{})
-	return s
-}
-
-func (s *partSet) set(p part, has bool) {
-	if has {
-		*s |= 1 << p
-	}
-}
 
 func (s partSet) has(p part) bool { return s>>p&1 != 0 }
 

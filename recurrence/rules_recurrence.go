@@ -93,9 +93,7 @@ func (in *input) instances() *instances {
 // expand determines the facts about the instances. It must not be called if a line is rejected.
 func (in *input) expand() {
 	in.set.clear()
-	for i := range in.lines {
-		in.set.add(&in.lines[i])
-	}
+	in.set.addAll(in.lines)
 	in.series.prepare(&in.set, in.start)
 	in.budget, in.search = *expand.NewBudget(checkBudget), *expand.NewBudget(checkBudget)
 	s, found := in.series.expansion, &in.found

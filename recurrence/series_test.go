@@ -195,7 +195,7 @@ func TestInvalidError(t *testing.T) {
 
 // Dates without values add and exclude nothing.
 func TestCompileEmptyDates(t *testing.T) {
-	set := &recurrence.Set{RDates: []*recurrence.Dates{{}}, ExDates: []*recurrence.Dates{{}}}
+	set := &recurrence.Set{RDates: []*recurrence.Dates{{}}, ExDates: []*recurrence.Dates{{}, {TZID: "Mars/Olympus"}}}
 	s, err := set.Compile(allDay)
 	if err != nil {
 		t.Fatal(err)
