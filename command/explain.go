@@ -63,9 +63,10 @@ func (c *console) explain(out io.Writer, r *diag.Rule) {
 	if r.Why != "" {
 		fmt.Fprintf(out, "\n%s\n", wrap(r.Why, pageWidth))
 	}
-	good, bad := reference.Captions(r)
-	c.explainExample(out, good, r, r.Good)
-	c.explainExample(out, bad, r, r.Bad)
+	kept, broken := reference.Captions(r)
+	good, bad := r.Examples()
+	c.explainExample(out, kept, r, good)
+	c.explainExample(out, broken, r, bad)
 }
 
 // explainExample writes an example and the answer to its request.

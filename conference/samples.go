@@ -38,17 +38,19 @@ func data(members ...string) string {
 const version1 = `"params":{"conferenceDataVersion":"1"}`
 
 // insert returns an example of an insert of conference data with the given members.
-func insert(members ...string) diag.Example {
-	return sample.With(sample.Timed(data(members...)), version1)
+func insert(members ...string) func() diag.Example {
+	return func() diag.Example { return sample.With(sample.Timed(data(members...)), version1)() }
 }
 
 // patch returns an example of a patch, with the given members, of an event whose member conferenceData is stored.
-func patch(stored string, members ...string) diag.Example {
-	return sample.With(sample.Patch(data(members...), stored), version1)
+func patch(stored string, members ...string) func() diag.Example {
+	return func() diag.Example { return sample.With(sample.Patch(data(members...), stored), version1)() }
 }
 
 // response returns an example of a representation of conference data with the given members.
-func response(members ...string) diag.Example { return sample.Response(data(members...)) }
+func response(members ...string) func() diag.Example {
+	return func() diag.Example { return sample.Response(data(members...))() }
+}
 
 // repeat returns a string of n characters.
 func repeat(s string, n int) string { return strings.Repeat(s, n) }

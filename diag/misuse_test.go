@@ -13,6 +13,6 @@ func TestMisuse(t *testing.T) {
 		"DialectOf": diag.DialectOf, "Differences": diag.Differences, "Documented": diag.Documented, "Lenient": diag.Lenient,
 		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Plain": diag.Plain,
 		"Strict": diag.Strict, "Value": diag.Value,
-	}, diag.Catalogue{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
+	}, diag.Catalogue{}, diag.Dialect(0), &diag.Error{}, diag.Example{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
 		diag.Pointer(""), diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
 }

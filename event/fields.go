@@ -150,7 +150,7 @@ func constraints(list []object.Constraint) []Constraint {
 	for _, c := range list {
 		low, high := c.Bounds()
 		all = append(all, Constraint{
-			Name: c.Name, Subject: c.Subject, Limit: c.Value, Unit: c.Unit, Values: c.Values(), Min: low, Max: high,
+			Name: c.Name, Subject: c.Subject, Limit: c.String(), Unit: c.Unit, Values: c.Values(), Min: low, Max: high,
 			Inferred: c.Inferred, Rule: c.Rule, If: c.If,
 		})
 	}

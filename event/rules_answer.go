@@ -58,9 +58,9 @@ var answerEffect = diag.Rule{
 	Why: "The answer must not lose, truncate or change a value that was accepted, and nothing else may change. Members that only the " +
 		"service writes, and effects that the rules leave open, are not compared.",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
-		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`}.Func(),
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
-		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`}.Func(),
 	Says: diag.Sentences{
 		{Key: "lost", Text: "The response does not contain this value, but after the request the event has {want}."},
 		{Key: "added", Text: "The response contains {value}, but after the request the event has no such value."},

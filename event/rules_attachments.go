@@ -15,7 +15,7 @@ import (
 const supportsAttachments = `"params":{"supportsAttachments":"true"}`
 
 // insertAttachments returns an example of an insert with n attachments and supportsAttachments=true.
-func insertAttachments(n int) diag.Example {
+func insertAttachments(n int) func() diag.Example {
 	list := strings.Repeat(`{"fileUrl":"https://files.example.com/1"},`, n)
 	return sample.With(sample.Timed(`"attachments":[`+strings.TrimSuffix(list, ",")+`]`), supportsAttachments)
 }

@@ -77,7 +77,7 @@ func memoryFor(in *input, attendees []Attendee) map[string]int {
 
 var attendeeResponseEnum = diag.Rule{
 	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
-	Summary: "The responseStatus must be " + constraint.ResponseStatus.Value + ".",
+	Summary: "The responseStatus must be " + constraint.ResponseStatus.String() + ".",
 	Section: sectionAttendees + ", responseStatus",
 	Says:    constraint.ResponseStatus.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),

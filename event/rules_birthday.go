@@ -14,13 +14,13 @@ import (
 )
 
 // insertBirthday returns an example of an insert of a birthday with the given members.
-func insertBirthday(members ...string) diag.Example {
+func insertBirthday(members ...string) func() diag.Example {
 	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
 }
 
 var birthdayTypeEnum = diag.Rule{
 	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties.type"},
-	Summary: "The type of a birthday must be " + constraint.BirthdayType.Value + ". The default is birthday.",
+	Summary: "The type of a birthday must be " + constraint.BirthdayType.String() + ". The default is birthday.",
 	Section: sectionParts,
 	Says:    constraint.BirthdayType.Says(),
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),

@@ -282,7 +282,7 @@ var originalStartMember = diag.Rule{
 }
 
 // insertInstance returns an example of an insert in a series from 10 to 12 March 2026.
-func insertInstance(members ...string) diag.Example {
+func insertInstance(members ...string) func() diag.Example {
 	return sample.With(sample.AllDay(members...),
 		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
 }
@@ -359,7 +359,7 @@ func isMember(series *Event, start recurrence.Start, at parsedTime) (member, kno
 
 var statusEnum = diag.Rule{
 	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
-	Summary: "The status must be " + constraint.EventStatus.Value + ".",
+	Summary: "The status must be " + constraint.EventStatus.String() + ".",
 	Section: sectionEvent + ", status",
 	Says:    constraint.EventStatus.Says(),
 	Good:    sample.Timed(`"status":"tentative"`),
@@ -376,7 +376,7 @@ var statusDefault = diag.Rule{
 
 var transparencyEnum = diag.Rule{
 	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
-	Summary: "The transparency must be " + constraint.Transparency.Value + ". The default is opaque.",
+	Summary: "The transparency must be " + constraint.Transparency.String() + ". The default is opaque.",
 	Section: sectionEvent + ", transparency",
 	Says:    constraint.Transparency.Says(),
 	Good:    sample.Timed(`"transparency":"transparent"`),

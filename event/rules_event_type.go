@@ -10,7 +10,7 @@ import (
 
 var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
-	Summary: "The eventType must be " + constraint.EventType.Value + ". The default is default.",
+	Summary: "The eventType must be " + constraint.EventType.String() + ". The default is default.",
 	Section: sectionEvent + ", eventType",
 	Says:    constraint.EventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),

@@ -11,7 +11,7 @@ import (
 
 var visibilityEnum = diag.Rule{
 	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
-	Summary: "The visibility must be " + constraint.Visibility.Value + ". The default is default.",
+	Summary: "The visibility must be " + constraint.Visibility.String() + ". The default is default.",
 	Section: sectionEvent + ", visibility",
 	Says:    constraint.Visibility.Says(),
 	Good:    sample.Timed(`"visibility":"private"`),

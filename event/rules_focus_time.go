@@ -9,7 +9,7 @@ import (
 var focusTimeAutoDecline = diag.Rule{
 	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"focusTimeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of focus time must be " + constraint.AutoDeclineMode.Value + ".",
+	Summary: "The autoDeclineMode of focus time must be " + constraint.AutoDeclineMode.String() + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`),
@@ -18,7 +18,7 @@ var focusTimeAutoDecline = diag.Rule{
 
 var focusTimeChatStatus = diag.Rule{
 	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties.chatStatus"},
-	Summary: "The chatStatus of focus time must be " + constraint.ChatStatus.Value + ".",
+	Summary: "The chatStatus of focus time must be " + constraint.ChatStatus.String() + ".",
 	Section: sectionParts,
 	Says:    constraint.ChatStatus.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`),

@@ -36,7 +36,7 @@ var gadgetSize = diag.Rule{
 
 var gadgetDisplay = diag.Rule{
 	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.display"},
-	Summary: "The display of a gadget must be " + constraint.GadgetDisplay.Value + ".",
+	Summary: "The display of a gadget must be " + constraint.GadgetDisplay.String() + ".",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetDisplay.Says(),
 	Good:    sample.Timed(`"gadget":{"display":"chip"}`),

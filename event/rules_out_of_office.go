@@ -9,7 +9,7 @@ import (
 var outOfOfficeAutoDecline = diag.Rule{
 	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"outOfOfficeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of an out-of-office event must be " + constraint.AutoDeclineMode.Value + ".",
+	Summary: "The autoDeclineMode of an out-of-office event must be " + constraint.AutoDeclineMode.String() + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`),

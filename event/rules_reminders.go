@@ -11,7 +11,7 @@ import (
 )
 
 // insertReminders returns an example of an insert with n reminders.
-func insertReminders(n int) diag.Example {
+func insertReminders(n int) func() diag.Example {
 	list := strings.Repeat(`{"method":"popup","minutes":10},`, n)
 	return sample.Timed(`"reminders":{"useDefault":false,"overrides":[` + strings.TrimSuffix(list, ",") + `]}`)
 }
@@ -27,7 +27,7 @@ var remindersMax = diag.Rule{
 
 var remindersMethod = diag.Rule{
 	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides[].method"},
-	Summary: "A new reminder must have the method " + constraint.ReminderMethod.Value + ".",
+	Summary: "A new reminder must have the method " + constraint.ReminderMethod.String() + ".",
 	Section: sectionReminders,
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMethod), constraint.ReminderMethod.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`),

@@ -58,7 +58,7 @@ var deleteExists = diag.Rule{
 		"is unknown.",
 	Status: 404, Reason: "notFound",
 	Good:  sample.About("events.delete"),
-	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},
+	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`}.Func(),
 	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist, so it cannot be deleted."}},
 	Check: check(checkDeleteExists),
 }

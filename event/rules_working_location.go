@@ -51,13 +51,13 @@ func checkWorkingLocationForm(in *input, r engine.Reporter) {
 }
 
 // insertWorkingLocation returns an example of an insert of a working location with the given properties.
-func insertWorkingLocation(properties string) diag.Example {
+func insertWorkingLocation(properties string) func() diag.Example {
 	return sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + properties)
 }
 
 var workingLocationType = diag.Rule{
 	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
-	Summary: "New workingLocationProperties must have the type " + constraint.WorkingLocationType.Value + ".",
+	Summary: "New workingLocationProperties must have the type " + constraint.WorkingLocationType.String() + ".",
 	Section: sectionParts,
 	Says:    slices.Concat(constraint.WorkingLocationType.Says(), constraint.SaysRequired(constraint.WorkingLocationType)),
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),

@@ -107,7 +107,7 @@ const (
 // Every operation that writes an event accepts conferenceDataVersion, eventLabelVersion and supportsAttachments, because
 // the rules about conferenceData, eventLabelId and attachments require these parameters. The operations that retrieve
 // events accept maxAttendees, the limit to which the field attendeesOmitted refers.
-var params = limited([]Param{
+var params = []Param{
 	{
 		Name: syncToken, Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
 		Excludes: []string{
@@ -181,18 +181,17 @@ var params = limited([]Param{
 	{Name: "originalStart", Format: startFormat},
 	{Name: "alwaysIncludeEmail", Deprecated: "it is ignored"},
 	{Name: "userIp", Deprecated: "use quotaUser"},
-})
+}
 
-// limited sets the number of each parameter and the fields that describe its limit.
-func limited(params []Param) []Param {
+// completeParams sets the number of each parameter and the fields that describe its limit.
+func completeParams() {
 	for i := range params {
 		p := &params[i]
 		if p.number = i; p.limit != nil {
-			p.Limit, p.LimitName, p.Values = p.limit.Value, p.limit.Name, p.limit.Values()
+			p.Limit, p.LimitName, p.Values = p.limit.String(), p.limit.Name, p.limit.Values()
 			p.Min, p.Max = p.limit.Bounds()
 		}
 	}
-	return params
 }
 
 // paramsByName maps names to parameters.

@@ -40,7 +40,7 @@ var insertMaxAttendees = diag.Rule{
 
 var insertSendUpdates = diag.Rule{
 	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter sendUpdates must be " + constraint.SendUpdates.Value + ".",
+	Summary: "The parameter sendUpdates must be " + constraint.SendUpdates.String() + ".",
 	Section: sectionInsert,
 	Why: "The parameter sendUpdates decides which guests are notified. The rule insert.param.send-updates.default covers false, the " +
 		"stated default. In the dialect of the public service, param.value covers this parameter.",

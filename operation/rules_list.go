@@ -13,7 +13,7 @@ import (
 )
 
 // listWith returns an example in which events.list has the given query parameters.
-func listWith(params string) diag.Example { return requestWith(EventsList, params) }
+func listWith(params string) func() diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
 	ID: "list.order-by", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,

@@ -6,7 +6,7 @@ import (
 )
 
 // moveWith returns an example in which a stored event is moved with the given query parameters.
-func moveWith(params string) diag.Example {
+func moveWith(params string) func() diag.Example {
 	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
 		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
 		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)

@@ -29,8 +29,8 @@ var operationPath = diag.Rule{
 		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},
 		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Remove the slash."},
 	},
-	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`},
-	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`},
+	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`}.Func(),
+	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`}.Func(),
 }
 
 var operationUnspecified = diag.Rule{

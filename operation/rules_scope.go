@@ -10,7 +10,7 @@ import (
 )
 
 // callerWith returns an example in which a caller with the given facts inserts an event.
-func callerWith(facts string) diag.Example {
+func callerWith(facts string) func() diag.Example {
 	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
 }
 

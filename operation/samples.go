@@ -8,24 +8,26 @@ import (
 )
 
 // requestIn returns an example of a request in the dialect of the public service with the given query parameters.
-func requestIn(id ID, params string) diag.Example {
+func requestIn(id ID, params string) func() diag.Example {
 	return requestFor(id, `"dialect":"google"`, `"params":{`+params+`}`)
 }
 
 // insertWith returns an example of an insert with the given query parameters, formatted as JSON members.
-func insertWith(params string) diag.Example {
+func insertWith(params string) func() diag.Example {
 	return sample.With(sample.Timed(), `"params":{`+params+`}`)
 }
 
 // requestWith returns an example of a request for an operation with the given query parameters.
-func requestWith(id ID, params string) diag.Example {
+func requestWith(id ID, params string) func() diag.Example {
 	return requestFor(id, `"params":{`+params+`}`)
 }
 
 // requestFor returns an example of a request for an operation. The other members of the example are as given.
-func requestFor(id ID, members ...string) diag.Example {
-	op := `"op":"` + string(id) + `"`
-	return diag.Example{Request: `{` + strings.Join(append([]string{op}, members...), ",") + `}`}
+func requestFor(id ID, members ...string) func() diag.Example {
+	return func() diag.Example {
+		op := `"op":"` + string(id) + `"`
+		return diag.Example{Request: `{` + strings.Join(append([]string{op}, members...), ",") + `}`}
+	}
 }
 
 // The functions that demonstrate rules with a [diag.Effect]. The first encodes the operation with the id in the request,

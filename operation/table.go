@@ -35,7 +35,7 @@ var insertScopes = []string{
 
 // operations is the endpoint table. A test compares it with a copy of the table in the documentation.
 // Sources: Endpoints; Behavior rules per operation.
-var operations = complete([]*Operation{
+var operations = []*Operation{
 	{ID: "acl.delete", When: diag.ACLDelete, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
 		Summary: "Deletes an access control rule.",
 		Effect:  Effect{Deletes: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
@@ -146,12 +146,18 @@ var operations = complete([]*Operation{
 	{ID: "settings.watch", When: diag.SettingsWatch, Method: "POST", Path: "/users/me/settings/watch",
 		Summary: "Watches the settings of the authenticated user.",
 		Effect:  Effect{Creates: OneChannel}},
-})
+}
+
+// init completes the tables. Their literals need no code at startup as long as no function returns them.
+func init() {
+	completeParams()
+	completeOperations()
+}
 
 const patchSummary = "Replaces the fields that are sent, including whole arrays, and leaves the others unchanged."
 
-// complete adds the facts that follow from the id of each operation, and the facts that apply to every patch operation.
-func complete(operations []*Operation) []*Operation {
+// completeOperations adds the facts that follow from the id of each operation, and the facts that apply to every patch operation.
+func completeOperations() {
 	for _, op := range operations {
 		resource, name, _ := strings.Cut(string(op.ID), ".")
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
@@ -163,5 +169,4 @@ func complete(operations []*Operation) []*Operation {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits
 		}
 	}
-	return operations
 }

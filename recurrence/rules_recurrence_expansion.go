@@ -15,11 +15,11 @@ var expansion = diag.Rule{
 	Good: diag.Example{
 		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=2"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00", "2026-03-08 -04:00"),
-	},
+	}.Func(),
 	Bad: diag.Example{
 		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00"),
-	},
+	}.Func(),
 }
 
 // timesOn returns the JSON members start and end of an event in New York.
@@ -52,11 +52,11 @@ var expansionGap = diag.Rule{
 	Good: diag.Example{
 		Request: expandRequest("2024-03-09", "02:30:00", "03:30:00", "RRULE:FREQ=DAILY;COUNT=2"),
 		Answer:  instancesAnswer("02:30:00", "03:30:00", "2024-03-09 -05:00", "2024-03-11 -04:00"),
-	},
+	}.Func(),
 	Bad: diag.Example{
 		Request: expandRequest("2024-03-09", "03:30:00", "04:30:00", "RRULE:FREQ=DAILY;COUNT=2"),
 		Answer:  instancesAnswer("03:30:00", "04:30:00", "2024-03-09 -05:00", "2024-03-10 -04:00"),
-	},
+	}.Func(),
 }
 
 var expansionBounded = diag.Rule{
@@ -67,9 +67,9 @@ var expansionBounded = diag.Rule{
 	Good: diag.Example{ // 30 February does not exist, so COUNT is never reached
 		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00"),
-	},
+	}.Func(),
 	Bad: diag.Example{
 		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00", "2027-02-28 -05:00"),
-	},
+	}.Func(),
 }

@@ -10,8 +10,10 @@ import (
 )
 
 // ask returns an example of a request with the given parts and answer.
-func ask(answer string, parts ...string) diag.Example {
-	return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
+func ask(answer string, parts ...string) func() diag.Example {
+	return func() diag.Example {
+		return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
+	}
 }
 
 var pathRule = &diag.Rule{
@@ -190,8 +192,8 @@ var keyFileRule = &diag.Rule{
 	Summary: "The key file of a service account must be a JSON file with client_email and private_key.",
 	Section: "rtdb.md, Service-account access token, 2",
 	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
-		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`},
-	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`},
+		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`}.Func(),
+	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`}.Func(),
 	Says: diag.Sentences{
 		{Key: "repeated", Text: "The key file has two members with the same name." + downloadAgain},
 		{Key: "no-object", Text: "The key file is not a JSON object in UTF-8." + downloadAgain},

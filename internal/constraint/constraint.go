@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
@@ -19,21 +20,21 @@ import (
 type Constraint struct {
 	Name    string // the name of the variable in this package and of the row in limits.Table, such as "ReminderMinutes"
 	Subject string // the kind of the constrained value
-	Value   string // the limit: "0 to 40320", "email or popup"
 	Unit    string // the unit of the numbers, or "one of", "alphabet" or "form"
 
 	Inferred bool // whether the limit is inferred, even if other statements of its rule are not
 
 	want      string                                                // completes the phrase "it must be ..."; has places for names
 	values    []string                                              // the values of an enumeration
-	words     [2]form.Words                                         // the names of the values in each dialect
+	once      sync.Once                                             // sets words
+	words     [2]form.Words                                         // see known
 	low, high int64                                                 // the range of a number
 	allows    func(s string) bool                                   // reports whether a string is allowed
 	hint      func(s string) (sentence diag.Arg, suggestion string) // returns one of hints about s, and a value or ""; may be nil
 	fault     func(s string) form.Fault                             // returns the fault of a malformed string; may be nil
 	says      diag.Sentence                                         // the sentence about a value that is not allowed
 	hints     diag.Sentences                                        // sentences that may follow or replace says
-	limit     string                                                // Value with places for names
+	limit     string                                                // "0 to 40320", with places for names; "" for an enumeration
 	forNew    *Constraint                                           // see ForNew; nil if clients can create all values
 	refused   []string                                              // set in forNew: the values that clients cannot create
 }
@@ -45,14 +46,26 @@ const (
 	Count = "count" // the number of elements of an array
 )
 
-// byName maps the names of the variables of this package to their constraints.
-var byName = map[string]*Constraint{}
+// all lists the constraints, except those of ForNew.
+var all []*Constraint
 
 // Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and values.
-func Named(name string) *Constraint { return byName[name] }
+func Named(name string) *Constraint {
+	for _, c := range all {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
 
 // Want returns the completion of the sentence "The value must be ...", with the names of the values in the dialect.
-func (c *Constraint) Want(in diag.Dialect) string { return engine.Fill(in, c.want) }
+func (c *Constraint) Want(in diag.Dialect) string {
+	if c.values != nil {
+		return engine.Fill(in, list(c.values, "{", "}"))
+	}
+	return engine.Fill(in, c.want)
+}
 
 // Has reports whether c allows the string s. Case matters.
 func (c *Constraint) Has(s string) bool {
@@ -85,10 +98,15 @@ func (c *Constraint) Bounds() (low, high *int64) {
 }
 
 // String describes the values that c allows, for a message: "confirmed, tentative or cancelled".
-func (c *Constraint) String() string { return c.Value }
+func (c *Constraint) String() string {
+	if c.values != nil {
+		return list(c.values, "", "")
+	}
+	return engine.Fill(diag.Documents, c.limit)
+}
 
 // MarshalText implements [encoding.TextMarshaler] by returning the result of [Constraint.String].
-func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
+func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // ForNew returns the constraint for reports about a new event. The result is c, or a constraint whose sentences offer
 // only those values of c that a client can create.
@@ -113,33 +131,41 @@ const (
 
 // newConstraint returns a constraint. The limit has places for names that differ between dialects.
 func newConstraint(name, subject, limit, unit string) *Constraint {
-	c := &Constraint{Name: name, Subject: subject, Value: engine.Fill(diag.Documents, limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
-	if byName[name] == nil { // not the constraint of ForNew
-		byName[name] = c
-	}
+	c := &Constraint{Name: name, Subject: subject, Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
+	all = append(all, c)
 	return c
 }
 
 // enum returns a constraint that allows only the given values.
 func enum(name string, values ...string) *Constraint {
-	c := newConstraint(name, Text, list(values), oneOf)
+	c := newConstraint(name, Text, "", oneOf)
 	c.values = values
-	for in := range c.words {
-		for _, value := range values {
-			c.words[in].List = append(c.words[in].List, diag.Dialect(in).Name(value))
-		}
-	}
 	c.says = diag.Sentence{Key: "one-of", Text: "{The member} is {value}; it must be {limit}."}
 	return c
 }
 
-// list returns a list with a place for each value: "{confirmed}, {tentative} or {cancelled}".
-func list(values []string) string {
-	last := "{" + values[len(values)-1] + "}"
+// known returns the names of the values of an enumeration in a dialect.
+func (c *Constraint) known(in diag.Dialect) *form.Words {
+	c.once.Do(func() {
+		for in := range c.words {
+			for _, value := range c.values {
+				c.words[in].List = append(c.words[in].List, diag.Dialect(in).Name(value))
+			}
+		}
+	})
+	if in == diag.Google {
+		return &c.words[in]
+	}
+	return &c.words[diag.Documents]
+}
+
+// list returns a list of the values, each between two marks: "{confirmed}, {tentative} or {cancelled}".
+func list(values []string, before, after string) string {
+	last := before + values[len(values)-1] + after
 	if len(values) == 1 {
 		return last
 	}
-	return "{" + strings.Join(values[:len(values)-1], "}, {") + "} or " + last
+	return before + strings.Join(values[:len(values)-1], after+", "+before) + after + " or " + last
 }
 
 // ofForm returns a constraint on the form of a string. The example is shown in messages.
@@ -173,7 +199,7 @@ func atMostLong(name string, most int) *Constraint {
 // between returns a constraint that sets the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
-	c.want = "from " + c.Value
+	c.want = "from " + c.limit
 	c.low, c.high = low, high
 	c.says = diag.Sentence{Key: "range", Text: "{The member} is {value}; it must be from {low} to {high}."}
 	return c

@@ -130,7 +130,7 @@ var (
 	// not listed, and clients can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
 	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
-	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+DeprecatedConferenceType.limit+")", "{"+ConferenceVideoMeet+"}",
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+list(DeprecatedConferenceType.values, "{", "}")+")", "{"+ConferenceVideoMeet+"}",
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
@@ -216,8 +216,8 @@ func eventIDCharacters() *Constraint {
 func eventIDLength() *Constraint {
 	c := atMostLong("EventIDLength", form.EventIDMaxLength)
 	c.low = form.EventIDMinLength
-	c.Value = strconv.Itoa(form.EventIDMinLength) + " to " + c.Value
-	c.limit, c.want = c.Value, c.Value+" characters long"
+	c.limit = strconv.Itoa(form.EventIDMinLength) + " to " + c.limit
+	c.want = c.limit + " characters long"
 	c.allows = func(s string) bool {
 		return form.LongerThan(s, form.EventIDMinLength-1) && !form.LongerThan(s, form.EventIDMaxLength)
 	}

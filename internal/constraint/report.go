@@ -60,7 +60,7 @@ func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bo
 func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
-		return wording.Names(place, &c.words[diag.Documents])
+		return wording.Names(place, c.known(diag.Documents))
 	case c.Subject == Count, c.says.Key == tooLong:
 		return diag.Number(place, c.high)
 	default:
@@ -152,11 +152,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
 		args = append(args, wording.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
 	}
-	known := &c.words[diag.Documents]
-	if in == diag.Google {
-		known = &c.words[in]
-	}
-	return Suggest(args, in, sent, known)
+	return Suggest(args, in, sent, c.known(in))
 }
 
 // AsSent returns a value in memory as the user wrote it: in the dialect of the report or, for a Go value, with its public name.

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/wording"
@@ -205,6 +206,9 @@ func Quote(s string) string {
 
 // Fill returns text, in the syntax of a [diag.Sentence], with its places filled with the names of a dialect.
 func Fill(in diag.Dialect, text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
 	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Dialect: in}.Message()
 }
 

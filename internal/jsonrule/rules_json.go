@@ -17,8 +17,8 @@ var syntax = diag.Rule{
 	Why: "A reader that repairs broken JSON may misread it. A byte order mark, a lone surrogate and text after the object are errors. " +
 		"The limit on nesting bounds the cost of hostile bodies.",
 	Says: slices.Concat(object.SaysSyntax, diag.Sentences{{Key: "params", Text: "The value of params is not well-formed JSON."}}),
-	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},
-	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
+	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`}.Func(),
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`}.Func(),
 
 	Supersedes: []string{ruleid.OperationUnspecified},
 }
@@ -33,7 +33,7 @@ var duplicateName = diag.Rule{
 		{Key: "params", Text: "params: {parameter} appears twice. Send the values of a repeated parameter as one array."},
 	}),
 	Good: sample.Timed(`"summary":"Standup"`),
-	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`}.Func(),
 }
 
 // The sections of the documents to which the rules refer.

@@ -50,12 +50,13 @@ func Data(c *event.Checker, r *diag.Rule) RuleData {
 	example := func(e diag.Example) ExampleData {
 		return ExampleData{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
 	}
+	good, bad := r.Examples()
 	var findings diag.Findings
-	if r.Bad.Request != "" {
-		findings = Try(c, r, r.Bad.Request).Findings
+	if bad.Request != "" {
+		findings = Try(c, r, bad.Request).Findings
 	}
 	status, reason := r.Refusal()
 	return RuleData{
-		r.ID, URL(r), r.Does(), r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad), findings,
+		r.ID, URL(r), r.Does(), r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(good), example(bad), findings,
 	}
 }

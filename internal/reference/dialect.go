@@ -23,7 +23,8 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 		in.Kind = silent
 	}
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
-	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
+	good, bad := r.Examples()
+	in.Good, in.Bad = exampleIn(d, good).Func(), exampleIn(d, bad).Func()
 	return &in
 }
 

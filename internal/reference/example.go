@@ -12,18 +12,19 @@ import (
 
 // examples returns the examples of a rule as a diff, in which the bad example has the lines with a minus.
 func examples(r *diag.Rule) string {
-	if r.Good.Request == "" {
+	good, bad := r.Examples()
+	if good.Request == "" {
 		return ""
 	}
-	good, bad := Captions(r)
 	d := difference{reads: r.Reads}
-	d.value("", compact(r.Bad.Request), compact(r.Good.Request))
+	d.value("", compact(bad.Request), compact(good.Request))
 	answer := "answer"
-	if r.Good.Via != "" {
-		answer += " through " + r.Good.Via
+	if good.Via != "" {
+		answer += " through " + good.Via
 	}
-	d.value(answer, compact(r.Bad.Answer), compact(r.Good.Answer))
-	return fmt.Sprintf("\n`-` %s, `+` %s:\n\n```diff\n%s```\n", lower(bad), lower(good), d.lines.String())
+	d.value(answer, compact(bad.Answer), compact(good.Answer))
+	kept, broken := Captions(r)
+	return fmt.Sprintf("\n`-` %s, `+` %s:\n\n```diff\n%s```\n", lower(broken), lower(kept), d.lines.String())
 }
 
 func lower(caption string) string { return strings.ToLower(caption[:1]) + caption[1:] }

@@ -215,7 +215,7 @@ func (l *limitList) add(name string, rule *diag.Rule, place string) {
 			basis = diag.Inferred
 		}
 		*l = append(*l, limits.Limit{
-			Name: name, Value: c.Value, Unit: c.Unit,
+			Name: name, Value: c.String(), Unit: c.Unit,
 			Basis: string(basis), Source: strings.TrimPrefix(rule.Section, "calendar.md, "),
 		})
 	}

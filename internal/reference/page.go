@@ -74,11 +74,12 @@ var markdown = strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`"
 
 // findings returns the findings about the bad example of a rule.
 func findings(r *diag.Rule) string {
-	if r.Kind == "" || r.Bad.Request == "" {
+	_, bad := r.Examples()
+	if r.Kind == "" || bad.Request == "" {
 		return ""
 	}
 	var b strings.Builder
-	for _, f := range Try(&event.Checker{}, r, r.Bad.Request).Findings {
+	for _, f := range Try(&event.Checker{}, r, bad.Request).Findings {
 		place := ""
 		if f.Path != "" {
 			place = " `" + string(f.Path) + "`"

@@ -74,7 +74,7 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 		a.checkTable(on, at, v.Text)
 	}
 	if f.Ref != "" {
-		f = cmp.Or(forms[f.Ref], anObject)
+		f = cmp.Or(forms()[f.Ref], anObject)
 	}
 	if !a.hasType(f.Type, at, v) {
 		return

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"maps"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -62,32 +63,34 @@ var kindOfForm = map[string]string{
 }
 
 // Forms returns, by name, the forms that occur only in answers.
-func Forms() map[string]*Form { return maps.Clone(forms) }
+func Forms() map[string]*Form { return maps.Clone(forms()) }
 
 var (
 	aString = &Form{Type: "string"}
 	aTime   = &Form{Type: Time}
 )
 
-var forms = map[string]*Form{
-	"ACLRules":     page("ACLRule", nil),
-	"CalendarList": page("CalendarListEntry", nil),
-	"Settings":     page("Setting", nil),
-	"Setting":      objectOf(texts("kind", "etag", "id", "value")),
-	"Events": page(Event, map[string]*Form{
-		"summary": aString, "description": aString, "timeZone": aString, "accessRole": aString, "updated": aTime, "defaultReminders": listOf(ref("Reminder")),
-	}),
-	"Colors":           objectOf(map[string]*Form{"kind": aString, "updated": aTime, "calendar": mapOf(ref("Color")), "event": mapOf(ref("Color"))}),
-	"Color":            objectOf(texts("background", "foreground")),
-	"FreeBusyAnswer":   objectOf(map[string]*Form{"kind": aString, "timeMin": aTime, "timeMax": aTime, "calendars": mapOf(ref("FreeBusyCalendar")), "groups": mapOf(ref("FreeBusyGroup"))}),
-	"FreeBusyCalendar": objectOf(map[string]*Form{"errors": listOf(ref("FreeBusyError")), "busy": listOf(objectOf(map[string]*Form{"start": aTime, "end": aTime}))}),
-	"FreeBusyGroup":    objectOf(map[string]*Form{"errors": listOf(ref("FreeBusyError")), "calendars": listOf(aString)}),
-	"FreeBusyError":    objectOf(texts("domain", "reason")),
-	"Error": objectOf(map[string]*Form{"error": objectOf(map[string]*Form{
-		"code": {Type: "integer"}, "message": aString, "status": aString,
-		"errors": listOf(objectOf(texts("domain", "reason", "message", "locationType", "location"))),
-	})}),
-}
+var forms = sync.OnceValue(func() map[string]*Form {
+	return map[string]*Form{
+		"ACLRules":     page("ACLRule", nil),
+		"CalendarList": page("CalendarListEntry", nil),
+		"Settings":     page("Setting", nil),
+		"Setting":      objectOf(texts("kind", "etag", "id", "value")),
+		"Events": page(Event, map[string]*Form{
+			"summary": aString, "description": aString, "timeZone": aString, "accessRole": aString, "updated": aTime, "defaultReminders": listOf(ref("Reminder")),
+		}),
+		"Colors":           objectOf(map[string]*Form{"kind": aString, "updated": aTime, "calendar": mapOf(ref("Color")), "event": mapOf(ref("Color"))}),
+		"Color":            objectOf(texts("background", "foreground")),
+		"FreeBusyAnswer":   objectOf(map[string]*Form{"kind": aString, "timeMin": aTime, "timeMax": aTime, "calendars": mapOf(ref("FreeBusyCalendar")), "groups": mapOf(ref("FreeBusyGroup"))}),
+		"FreeBusyCalendar": objectOf(map[string]*Form{"errors": listOf(ref("FreeBusyError")), "busy": listOf(objectOf(map[string]*Form{"start": aTime, "end": aTime}))}),
+		"FreeBusyGroup":    objectOf(map[string]*Form{"errors": listOf(ref("FreeBusyError")), "calendars": listOf(aString)}),
+		"FreeBusyError":    objectOf(texts("domain", "reason")),
+		"Error": objectOf(map[string]*Form{"error": objectOf(map[string]*Form{
+			"code": {Type: "integer"}, "message": aString, "status": aString,
+			"errors": listOf(objectOf(texts("domain", "reason", "message", "locationType", "location"))),
+		})}),
+	}
+})
 
 // anObject is the form of an object with unknown members.
 var anObject = objectOf(nil)

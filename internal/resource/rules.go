@@ -65,6 +65,8 @@ func allow(r engine.Reporter, at diag.Pointer, t text, constraints ...*constrain
 }
 
 // request returns an example of a request with a body, in the dialect of the public service.
-func request(op, body string, members ...string) diag.Example {
-	return diag.Example{Request: `{"op":"` + op + `","dialect":"google","body":` + body + strings.Join(append([]string{""}, members...), ",") + `}`}
+func request(op, body string, members ...string) func() diag.Example {
+	return func() diag.Example {
+		return diag.Example{Request: `{"op":"` + op + `","dialect":"google","body":` + body + strings.Join(append([]string{""}, members...), ",") + `}`}
+	}
 }

@@ -1,4 +1,5 @@
-// Package sample builds the example requests that document the rules. The examples are small, similar to each other,
+// Package sample builds the example requests that document the rules. Its functions return functions, which build the examples
+// when somebody reads them, because every program that links the rules calls them at startup. The examples are small, similar to each other,
 // and valid except for the member that a rule is about. Members are JSON text, such as `"summary":"Standup"`.
 package sample
 
@@ -30,29 +31,31 @@ const (
 )
 
 // Request returns a request for an operation, whose body has the given members.
-func Request(op string, members ...string) diag.Example {
+func Request(op string, members ...string) func() diag.Example {
 	return request(op, "", members)
 }
 
 // request is like Request, but puts the member first, if it is not "", before the other members.
-func request(op, first string, members []string) diag.Example {
-	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
+func request(op, first string, members []string) func() diag.Example {
+	return func() diag.Example {
+		return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
+	}
 }
 
 // Insert returns an insert whose body has the given members.
-func Insert(members ...string) diag.Example { return request("events.insert", "", members) }
+func Insert(members ...string) func() diag.Example { return request("events.insert", "", members) }
 
 // Timed returns an insert of an event with [Start], [End] and the given members.
-func Timed(members ...string) diag.Example { return request("events.insert", timed, members) }
+func Timed(members ...string) func() diag.Example { return request("events.insert", timed, members) }
 
 // AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the given members.
-func AllDay(members ...string) diag.Example { return request("events.insert", allDay, members) }
+func AllDay(members ...string) func() diag.Example { return request("events.insert", allDay, members) }
 
 // Series is like [Timed], but adds the given recurrence lines.
-func Series(lines ...string) diag.Example { return Timed(Recurrence(lines...)) }
+func Series(lines ...string) func() diag.Example { return Timed(Recurrence(lines...)) }
 
 // Days is like [AllDay], but adds the given recurrence lines.
-func Days(lines ...string) diag.Example { return AllDay(Recurrence(lines...)) }
+func Days(lines ...string) func() diag.Example { return AllDay(Recurrence(lines...)) }
 
 // Recurrence returns the member recurrence with the given lines, which must not need JSON escapes.
 func Recurrence(lines ...string) string {
@@ -60,21 +63,21 @@ func Recurrence(lines ...string) string {
 }
 
 // Import returns an import of an event with [Start], [End], an iCalUID and the given members.
-func Import(members ...string) diag.Example {
+func Import(members ...string) func() diag.Example {
 	return request("events.import", timed+`,"iCalUID":"uid-1@example.org"`, members)
 }
 
 // Patch returns a patch with the given members. The stored event also has the members in others.
-func Patch(members string, others ...string) diag.Example {
-	return ofStored(`{"op":"events.patch","body":{`+members+"},", others)
+func Patch(members string, others ...string) func() diag.Example {
+	return func() diag.Example { return ofStored(`{"op":"events.patch","body":{`+members+"},", others) }
 }
 
 // Update is like [Patch], but returns an update with [Start], [End] and the given members.
-func Update(members string, others ...string) diag.Example {
+func Update(members string, others ...string) func() diag.Example {
 	if members != "" {
 		members = "," + members
 	}
-	return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others)
+	return func() diag.Example { return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others) }
 }
 
 // ofStored returns a request with the given beginning about a stored event with the members in others.
@@ -83,13 +86,13 @@ func ofStored(beginning string, others []string) diag.Example {
 }
 
 // PatchBirthday returns a patch, with the given members, of a stored birthday with the given properties.
-func PatchBirthday(members, properties string) diag.Example {
+func PatchBirthday(members, properties string) func() diag.Example {
 	return With(Request("events.patch", members), birthday(properties))
 }
 
 // DeleteBirthday returns the deletion of a stored birthday with the given properties.
-func DeleteBirthday(properties string) diag.Example {
-	return With(diag.Example{Request: `{"op":"events.delete"}`}, birthday(properties))
+func DeleteBirthday(properties string) func() diag.Example {
+	return With(diag.Example{Request: `{"op":"events.delete"}`}.Func(), birthday(properties))
 }
 
 func birthday(properties string) string {
@@ -98,7 +101,9 @@ func birthday(properties string) string {
 }
 
 // About returns a request without a body for an operation on a stored event with the given members.
-func About(op string, others ...string) diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
+func About(op string, others ...string) func() diag.Example {
+	return func() diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
+}
 
 // Existing returns the member existing of a request: a stored event with [Start], [End] and the given members.
 func Existing(members ...string) string {
@@ -106,45 +111,31 @@ func Existing(members ...string) string {
 }
 
 // Response returns a check of the representation of a stored event with [Start], [End] and the given members.
-func Response(members ...string) diag.Example {
+func Response(members ...string) func() diag.Example {
 	return request("response", representation+","+timed, members)
 }
 
 // With returns the example e with additional members next to its body, such as `"params":{"sendUpdates":"all"}`.
-func With(e diag.Example, members ...string) diag.Example {
-	e.Request = listed("", strings.TrimSuffix(e.Request, "}"), members, "}")
-	return e
+func With(e func() diag.Example, members ...string) func() diag.Example {
+	return func() diag.Example {
+		with := e()
+		with.Request = listed("", strings.TrimSuffix(with.Request, "}"), members, "}")
+		return with
+	}
 }
 
 // Answered returns the example e with the given answer.
-func Answered(e diag.Example, answer string) diag.Example {
-	e.Answer = answer
-	return e
-}
+func Answered(e func() diag.Example, answer string) func() diag.Example { return Via("", e, answer) }
 
 // Via returns the example e with the name of a function and the answer that the function has changed.
-func Via(function string, e diag.Example, answer string) diag.Example {
-	e.Via = function
-	return Answered(e, answer)
+func Via(function string, e func() diag.Example, answer string) func() diag.Example {
+	return func() diag.Example { return diag.Example{Request: e().Request, Answer: answer, Via: function} }
 }
 
-// listed returns the member first, if it is not "", and the other members, between before and end. A single allocation
-// suffices, because every program that links the rules creates their examples at startup.
+// listed returns the member first, if it is not "", and the other members, between before and end.
 func listed(before, first string, members []string, end string) string {
-	n := len(before) + len(first) + len(end)
-	for _, member := range members {
-		n += len(",") + len(member)
+	if first != "" {
+		members = append([]string{first}, members...)
 	}
-	var text strings.Builder
-	text.Grow(n)
-	text.WriteString(before)
-	text.WriteString(first)
-	for i, member := range members {
-		if i > 0 || first != "" {
-			text.WriteByte(',')
-		}
-		text.WriteString(member)
-	}
-	text.WriteString(end)
-	return text.String()
+	return before + strings.Join(members, ",") + end
 }
