@@ -122,7 +122,9 @@ see [architecture.md](architecture.md#tried-and-dropped).
   without the path.
 - **Unknown members** (4,900 each): 2,000 to read and keep one, of which a third is for its path and a third for the set of names, 2,000 for
   its finding, 400 to see whether it belongs in the query or the path.
-- **Escapes**: two passes over the text, one to find the end and one to write. Next: write in the first pass.
+- **Text**: one pass finds the end of a string and writes its escapes. Of 530 instructions for two code units in HTML and the text
+  beside them, reading the units takes 140, finding the ends of the text 130, and copying it 80. CJK is checked two characters at a time;
+  sonic uses SIMD.
 - **An update**: both events are decoded or compared member by member, with 200 guests paired by address.
 - **A mixed line**: a third checks the request, a quarter reads the line, which scans the text before its parts are decoded, a fifth looks
   for fixes, which checks the mended request again, and a fifth writes the answer, half of that the findings.

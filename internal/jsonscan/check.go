@@ -22,7 +22,7 @@ func Valid(text []byte) error {
 	d := decoders.Get().(*Decoder)
 	defer d.release()
 	d.Reset(text, math.MaxInt)
-	d.lax = true
+	d.mode = lax
 	d.Skip()
 	if d.End(); d.err != nil {
 		return d.err

@@ -20,11 +20,12 @@ type Decoder struct {
 	next   int // the beginning of the next value
 	most   int // the maximum nesting depth
 	kind   Kind
-	lax    bool                // strings may contain bytes and escapes that Unquote replaces with U+FFFD
+	mode   stringMode          // the way to read strings
 	unique bool                // no object may repeat a name
 	in     level               // the innermost array or object being read
 	outer  []level             // the enclosing levels, outermost first; the first is the whole input
 	names  map[memberName]bool // the names read in all objects, if unique is set
+	string []byte              // the content of the last string with escapes
 	err    *SyntaxError
 }
 
@@ -47,18 +48,21 @@ const maxLevels = 10_000
 
 // Reset makes d read text from the beginning. Values may be nested up to most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names}
+	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names, string: d.string}
 	d.see(skipSpace(text, 0))
 }
 
 // Release drops references to the input and unusually large buffers.
 func (d *Decoder) Release() {
-	const usual = 256
+	const usual, usualString = 256, 64 << 10
 	if cap(d.outer) > usual {
 		d.outer = nil
 	}
 	if len(d.names) > usual {
 		d.names = nil
+	}
+	if cap(d.string) > usualString {
+		d.string = nil
 	}
 	d.Reset(nil, 0)
 }
@@ -175,7 +179,7 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	if at == len(d.text) || d.text[at] != '"' {
 		return at, false, d.failInName(at)
 	}
-	end, isPlain, m := scanString(d.text, at, d.lax)
+	end, isPlain, m := scanString(d.text, at, d.mode, nil)
 	return end, isPlain, m == 0 || d.fail(m, end, d.around())
 }
 
@@ -196,17 +200,20 @@ func (d *Decoder) Value() ([]byte, bool) {
 }
 
 // String is like [Decoder.Value], but the value must be a string. It returns the offsets of the start and end of the
-// string. isPlain is false if the string may contain escapes.
-func (d *Decoder) String() (start, end int, isPlain, ok bool) {
+// string. If the string has escapes, it also returns the content, which is valid until the next call.
+func (d *Decoder) String() (start, end int, content []byte, ok bool) {
 	if d.kind != '"' {
-		return 0, 0, false, d.failInValue(d.next)
+		return 0, 0, nil, d.failInValue(d.next)
 	}
-	end, isPlain, m := scanString(d.text, d.next, d.lax)
+	end, isPlain, m := scanString(d.text, d.next, d.mode, &d.string)
 	if m != 0 {
-		return 0, 0, false, d.fail(m, end, d.path(d.in.read))
+		return 0, 0, nil, d.fail(m, end, d.path(d.in.read))
+	}
+	if !isPlain {
+		content = d.string
 	}
 	d.consume(end)
-	return d.next, end, isPlain, true
+	return d.next, end, content, true
 }
 
 // Scalar is like [Decoder.Value], but the value must not be an array or object.
@@ -222,7 +229,7 @@ func (d *Decoder) scalar() bool {
 	end, m := 0, Mistake(0)
 	switch d.kind {
 	case '"':
-		end, _, m = scanString(d.text, d.next, d.lax)
+		end, _, m = scanString(d.text, d.next, d.mode, nil)
 	case '0':
 		end, m = ScanNumber(d.text, d.next)
 	case 't':

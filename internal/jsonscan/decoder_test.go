@@ -188,13 +188,15 @@ func TestRelease(t *testing.T) {
 		for d.Enter() {
 			d.More()
 		}
-		d.names = map[memberName]bool{}
+		d.names, d.string = map[memberName]bool{}, make([]byte, 100*test.levels)
 		for i := range test.levels {
 			d.names[memberName{object: i}] = true
 		}
 		d.Release()
-		if hasOuter, hasNames := cap(d.outer) > 0, d.names != nil; hasOuter != test.keeps || hasNames != test.keeps || d.text != nil || d.Err() != nil {
-			t.Errorf("after %d levels it keeps levels: %t, names: %t, the text %q and the error %v", test.levels, hasOuter, hasNames, d.text, d.Err())
+		hasOuter, hasNames, hasString := cap(d.outer) > 0, d.names != nil, d.string != nil
+		if hasOuter != test.keeps || hasNames != test.keeps || hasString != test.keeps || d.text != nil || d.Err() != nil {
+			t.Errorf("after %d levels it keeps levels: %t, names: %t, a string: %t, the text %q and the error %v",
+				test.levels, hasOuter, hasNames, hasString, d.text, d.Err())
 		}
 	}
 }
@@ -282,7 +284,7 @@ func FuzzUnquote(f *testing.F) {
 		if text == "" || text[0] != '"' {
 			return
 		}
-		end, _, m := scanString([]byte(text), 0, true)
+		end, _, m := scanString([]byte(text), 0, lax, nil)
 		want, err := jsontext.AppendUnquote(nil, text)
 		if m != 0 || end < len(text) {
 			return
@@ -290,8 +292,14 @@ func FuzzUnquote(f *testing.F) {
 		if got := Unquote([]byte(text)); string(got) != string(want) {
 			t.Errorf("%s is read as %q, want %q", text, got, want)
 		}
-		if _, _, m := ScanString([]byte(text), 0); (m != 0) != (err != nil) {
-			t.Errorf("%q has the mistake %d; the error of jsontext is %v", text, m, err)
+		var d Decoder
+		d.Reset([]byte(text), 0)
+		start, end, got, ok := d.String()
+		if got == nil && ok {
+			got = d.text[start+1 : end-1]
+		}
+		if ok != (err == nil) || ok && string(got) != string(want) {
+			t.Errorf("%q is read as %q, %t; want %q, and the error of jsontext is %v", text, got, ok, want, err)
 		}
 	})
 }

@@ -63,35 +63,18 @@ func (n Name) String() string { return string(Unquote(n)) }
 
 // Unquote returns the content of a valid JSON string. The result may share memory with the argument. Unquote replaces
 // invalid UTF-8 and escaped halves of surrogate pairs with U+FFFD.
-func Unquote(quoted []byte) []byte { return unquote(quoted, utf8.AppendRune) }
+func Unquote(quoted []byte) []byte { return unquote(quoted, lax) }
 
 // UnquoteWTF8 is like [Unquote], but encodes escaped halves of surrogate pairs, which UTF-8 cannot express, in WTF-8.
-func UnquoteWTF8(quoted []byte) []byte { return unquote(quoted, appendWTF8) }
+func UnquoteWTF8(quoted []byte) []byte { return unquote(quoted, wtf8) }
 
-// unquote is like [Unquote], but uses appendRune to append the value of an escape.
-func unquote(quoted []byte, appendRune func([]byte, rune) []byte) []byte {
-	at, end := textEnd(quoted, 1), len(quoted)-1
-	if at == end {
+func unquote(quoted []byte, mode stringMode) []byte {
+	if end := len(quoted) - 1; textEnd(quoted, 1) == end {
 		return quoted[1:end]
 	}
-	out := append(make([]byte, 0, len(quoted)), quoted[1:at]...)
-	for at < end {
-		switch {
-		case quoted[at] != '\\':
-			out, at = utf8.AppendRune(out, utf8.RuneError), at+1
-		case escapes[quoted[at+1]] != 0:
-			out, at = append(out, escapes[quoted[at+1]]), at+len(`\n`)
-		default:
-			r, size, _ := escape(quoted[at:])
-			out, at = appendRune(out, r), at+size
-		}
-		if quoted[at] != '\\' {
-			start := at
-			at = textEnd(quoted, at)
-			out = append(out, quoted[start:at]...)
-		}
-	}
-	return out
+	content := make([]byte, 0, len(quoted))
+	scanString(quoted, 0, mode, &content)
+	return content
 }
 
 // appendWTF8 appends the WTF-8 encoding of a rune. WTF-8 is like UTF-8, except that half of a surrogate pair is encoded

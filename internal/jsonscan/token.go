@@ -67,71 +67,98 @@ func scanDigits(text []byte, at int) (end int, m Mistake) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// A stringMode determines how to read a string.
+type stringMode uint8
+
+const (
+	strict stringMode = iota // invalid UTF-8 and escaped halves of surrogate pairs are mistakes
+	lax                      // both are read as U+FFFD
+	wtf8                     // invalid UTF-8 is read as U+FFFD, and escaped halves as WTF-8
+)
+
 // ScanString scans a string. isPlain is true if the string contains no escapes.
 func ScanString(text []byte, at int) (end int, isPlain bool, m Mistake) {
-	return scanString(text, at, false)
+	return scanString(text, at, strict, nil)
 }
 
-// scanString is like [ScanString] but, if lax is true, allows bytes and escapes that [Unquote] replaces with U+FFFD.
-func scanString(text []byte, at int, lax bool) (end int, isPlain bool, m Mistake) {
-	isPlain = true
-	for at++; ; {
-		if at = asciiEnd(text, at); at == len(text) {
-			return at, false, EarlyEnd
-		}
+// scanString is like [ScanString], but reads the string in a mode. If the string has escapes and content is not nil,
+// scanString replaces *content with the content of the string.
+func scanString(text []byte, at int, mode stringMode, content *[]byte) (end int, isPlain bool, m Mistake) {
+	if end = asciiEnd(text, at+1); end < len(text) && text[end] == '"' { // the common case
+		return end + 1, true, 0
+	}
+	if end = textEnd(text, end); end < len(text) && text[end] == '"' {
+		return end + 1, true, 0
+	}
+	end, m = scanEscaped(text, at+1, end, mode, content)
+	return end, false, m
+}
+
+// scanEscaped is like scanString, but for a string without escapes between the offsets start and at.
+func scanEscaped(text []byte, start, at int, mode stringMode, content *[]byte) (end int, m Mistake) {
+	var out []byte
+	if content != nil {
+		out = append((*content)[:0], text[start:at]...)
+	}
+	for at < len(text) {
+		r := utf8.RuneError // the rune for an escape or an invalid byte
 		switch c := text[at]; {
 		case c == '"':
-			return at + 1, isPlain, 0
-		case c == '\\':
-			if at, m = scanEscapes(text, at, lax); m != 0 {
-				return at, false, m
+			if content != nil {
+				*content = out
 			}
-			isPlain = false
-		case c < ' ':
-			return at, false, ControlCharacter
-		default:
-			end := runesEnd(text, at)
-			switch {
-			case end == at && lax:
-				end++
-			case end == at && !utf8.FullRune(text[at:]):
-				return len(text), false, EarlyEnd
-			case end == at:
-				return at, false, NotUTF8
+			return at + 1, 0
+		case c == '\\' && at+1 < len(text) && escapes[text[at+1]] != 0:
+			if content != nil {
+				out = append(out, escapes[text[at+1]])
 			}
-			at = end
-		}
-	}
-}
-
-// scanEscapes scans consecutive escapes for [scanString].
-func scanEscapes(text []byte, at int, lax bool) (end int, m Mistake) {
-	for at < len(text) && text[at] == '\\' {
-		if at+1 < len(text) && escapes[text[at+1]] != 0 {
 			at += len(`\n`)
 			continue
+		case c == '\\':
+			if at, r, m = scanEscape(text, at, mode); m != 0 {
+				return at, m
+			}
+		case c < ' ':
+			return at, ControlCharacter
+		default:
+			start, at = at, textEnd(text, at)
+			switch {
+			case start < at:
+				if content != nil {
+					out = append(out, text[start:at]...)
+				}
+				continue
+			case mode != strict:
+				at++
+			case utf8.FullRune(text[at:]):
+				return at, NotUTF8
+			default:
+				return len(text), EarlyEnd
+			}
 		}
-		_, size, m := escape(text[at:])
 		switch {
-		case m == EarlyEnd:
-			return len(text), m
-		case m != 0 && !(lax && m == HalfPair):
-			return at, m
+		case content == nil:
+		case mode == wtf8:
+			out = appendWTF8(out, r)
+		default:
+			out = utf8.AppendRune(out, r)
 		}
-		at += size
 	}
-	return at, 0
+	return at, EarlyEnd
 }
 
 // textEnd returns the offset of the first byte, at or after at, that is a control character, a quote, a backslash or
 // not valid UTF-8, or len(text) if there is none.
 func textEnd(text []byte, at int) int {
-	for {
-		start := asciiEnd(text, at)
-		if at = runesEnd(text, start); at == start {
-			return at
+	at = asciiEnd(text, at)
+	for at < len(text) && text[at] >= utf8.RuneSelf {
+		end := runesEnd(text, at)
+		if end == at {
+			break
 		}
+		at = asciiEnd(text, end)
 	}
+	return at
 }
 
 // asciiEnd is like textEnd, but also stops at non-ASCII bytes. It examines eight bytes at a time.
@@ -153,14 +180,16 @@ func asciiEnd(text []byte, at int) int {
 	return at
 }
 
-// runesEnd returns the offset after any non-ASCII characters at an offset. It examines four bytes at a time.
+// runesEnd returns the offset after any non-ASCII characters at an offset. It examines eight bytes at a time.
 func runesEnd(text []byte, at int) int {
-	for 0 <= at && at <= len(text)-utf8.UTFMax {
+	for 0 <= at && at <= len(text)-8 {
 		// The first byte is the lowest byte of w. Each case checks the bits that all characters of that length share, and
 		// then the bits that are all zero if the character has a shorter encoding.
-		switch w := binary.LittleEndian.Uint32(text[at : at+utf8.UTFMax]); {
+		switch w := binary.LittleEndian.Uint64(text[at : at+8]); {
 		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
 			at += 2
+		case w&0xC0C0F0C0C0F0 == 0x8080E08080E0 && (w+3)&0xC != 0 && (w>>24+3)&0xC != 0: // two that begin with E1 to EC
+			at += 6
 		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // and not half of a surrogate pair
 			at += 3
 		case w&0xC0C0C0F8 == 0x808080F0 && w&0x3007 != 0 && (w&7 < 4 || w&0x3007 == 4): // and not above U+10FFFF
@@ -182,26 +211,32 @@ func runesEnd(text []byte, at int) int {
 // escapes maps the byte after a backslash to the character that the escape represents, or to 0 if there is no such escape.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// escape decodes the escape at the beginning of text, or both escapes of a surrogate pair. If only half of a pair is
-// present, escape returns that half.
-func escape(text []byte) (r rune, size int, m Mistake) {
-	if len(text) > 1 && escapes[text[1]] != 0 {
-		return rune(escapes[text[1]]), len(`\n`), 0
-	}
-	r, m = codeUnit(text)
-	if m != 0 || !utf16.IsSurrogate(r) {
-		return r, unitLen, m
-	}
-	low, m := codeUnit(text[unitLen:])
-	pair := utf16.DecodeRune(r, low)
-	if pair == utf8.RuneError {
-		return r, unitLen, HalfPair
-	}
-	return pair, 2 * unitLen, m
-}
-
 // unitLen is the length of an escaped code unit, such as \ud83d.
 const unitLen = 6
+
+// scanEscape scans the escape of a code unit, or both escapes of a surrogate pair.
+func scanEscape(text []byte, at int, mode stringMode) (end int, r rune, m Mistake) {
+	r, m = codeUnit(text[at:])
+	switch {
+	case m == EarlyEnd:
+		return len(text), r, m
+	case m != 0:
+		return at, r, m
+	case !utf16.IsSurrogate(r):
+		return at + unitLen, r, 0
+	}
+	low, m := codeUnit(text[at+unitLen:])
+	switch pair := utf16.DecodeRune(r, low); {
+	case pair == utf8.RuneError && mode == strict:
+		return at, r, HalfPair
+	case pair == utf8.RuneError:
+		return at + unitLen, r, 0
+	case m == EarlyEnd:
+		return len(text), r, m
+	default:
+		return at + 2*unitLen, pair, 0
+	}
+}
 
 // codeUnit decodes the escaped UTF-16 code unit at the beginning of text. If text ends too early, it returns a possible
 // completion.

@@ -332,12 +332,12 @@ func (d *decoder) readString() (string, bool) {
 		d.wrong(WrongType, stringType)
 		return "", false
 	}
-	start, end, isPlain, ok := d.String()
+	start, end, content, ok := d.String()
 	switch {
 	case !ok:
 		return "", false
-	case !isPlain:
-		return string(jsonscan.Unquote(d.bytes[start:end])), true
+	case content != nil:
+		return string(content), true
 	default:
 		return d.part(start+1, end-1), true
 	}
@@ -372,11 +372,12 @@ func (d *decoder) readInt() (int64, bool) {
 
 // readIntInText reads an integer that is written as a JSON string.
 func (d *decoder) readIntInText() (int64, bool) {
-	start, end, _, ok := d.String()
+	start := d.Next()
+	text, ok := d.readString()
 	if !ok {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(jsonscan.Unquote(d.bytes[start:end])), 10, 63)
+	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
 		if d.wants(WrongType) {
 			d.reportWrong(WrongType, start, "the-string", intType.want)
