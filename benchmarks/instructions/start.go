@@ -70,11 +70,12 @@ func writeStarts(w io.Writer) error {
 	return nil
 }
 
-// startOf builds a program, runs it in a folder, and returns the number of instructions that it executes.
+// startOf builds a program as a release does, without cgo, runs it in a folder, and returns the number of instructions that it
+// executes.
 func startOf(folder, source string, args []string) (float64, error) {
 	program := filepath.Join(folder, "program")
 	build := exec.Command("go", "build", "-trimpath", "-o", program, source)
-	build.Dir = ".."
+	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
 	if err := run(build); err != nil {
 		return 0, err
 	}
