@@ -110,16 +110,15 @@ const aboutMissed = `
 Where the instructions go, from profiles by function, and the next steps. A second path for usual input is not an option:
 see [architecture.md](architecture.md#tried-and-dropped).
 
-- **A minimal body**: of 12,200, decoding takes 4,700, the query parameters 2,400 (800 to find them in the caller's map), the
+- **A minimal body**: of 11,900, decoding takes 4,400, the query parameters 2,400 (800 to find them in the caller's map), the
   rules about times 2,300, reading the times 1,000, and the pooled state of the check 900.
 - **A weekly series, and its check as a value**: of 27,700, reading the lines takes 5,000, and the series that finds the first
   instances 4,600. Next: judge a usual rule by arithmetic where no rule asks for an instance.
 - **A list of EXDATE**: of 1,200 for each value, reading takes 430, the question whether the series has that instance 440, and
   the conversion to an instant 200, because two parts of the check convert it. A line costs another 2,800, of which the line's name
   and zone take 1,000. Next: keep the instants of a line.
-- **A finding**: 1,000 to report it, half of it for memory of its arguments, 650 for its place in the text, and 250 for its order.
-  Guests who accepted have one finding each. Next: keep the member and the index that the declaration knows, and find the place
-  without the path.
+- **A finding**: 900 to report it, half of it for memory of its arguments, 600 for its place in the text, and 250 for its order. The
+  place is read from the path. Next: keep the member and the index that the declaration knows, and find the place without the path.
 - **Unknown members** (4,900 each): 2,000 to read and keep one, of which a third is for its path and a third for the set of names, 2,000 for
   its finding, 400 to see whether it belongs in the query or the path.
 - **Text**: one pass finds the end of a string and writes its escapes. Of 530 instructions for two code units in HTML and the text
