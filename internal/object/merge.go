@@ -164,7 +164,7 @@ func anyHasNulls[S any](t *Table[*S], list []S) bool {
 // hasNulls reports whether any member is null or may contain null.
 func (r *Extra) hasNulls() bool {
 	mayBe := func(m rawMember) bool { return m.over || m.value == null }
-	return slices.ContainsFunc(r.all().known, mayBe) || slices.ContainsFunc(r.all().unknown, mayBe)
+	return r.kept != nil && (slices.ContainsFunc(r.kept.known, mayBe) || slices.ContainsFunc(r.kept.unknown, mayBe))
 }
 
 // withoutNulls returns the members that are not null, except members kept only because of nulls in their list or map.
