@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// maxParts is the maximum number of parts that a watcher checks in a batch. The public service accepts 50.
+// maxParts is the maximum number of parts that a watcher checks in a batch. The public service accepts at most 50 parts.
 const maxParts = 1000
 
 // isBatch reports whether a request is a batch of requests for the service.
@@ -27,11 +27,11 @@ func (w *Watcher) isBatch(m Message) bool {
 		return false
 	}
 	u, ok := w.here(m.URL)
-	isPublic := ok && originOf(u) == "https://www.googleapis.com" // a batch to this host may be for any of its services
+	isPublic := ok && originOf(u) == "https://www.googleapis.com" // a batch sent to this host may be for any of the host's services
 	return ok && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch" && (isPublic || w.origin != ""))
 }
 
-// batch checks the parts of a batch. If a part cannot be parsed, the batch is assumed to change any event.
+// batch checks the parts of a batch. If a part cannot be parsed, any event is assumed to change.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked == "" {
@@ -44,8 +44,8 @@ func (x *Exchange) batch(m Message) {
 	}
 }
 
-// readParts checks the parts of a batch, and returns the reason why not all parts could be read, or "". A part cannot
-// itself be a batch.
+// readParts checks the parts of a batch, and returns the reason why some parts could not be read, or "". A part cannot itself
+// be a batch.
 func (x *Exchange) readParts(m Message) Reason {
 	outer := credentials(m.Header, queryOf(m.URL))
 	u, _ := x.watcher.here(m.URL)
@@ -106,8 +106,9 @@ func unreadableParts(err error) error {
 	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
 }
 
-// readRequest parses a part of a batch, which consists of a request line, a header and a body. Its URL is relative to origin
-// even if it has a host: the official Java client names the public host in each part, whatever server the batch is for.
+// readRequest parses a part of a batch, which consists of a request line, a header and a body. The URL in a part is relative to
+// origin even if the URL contains a host: the official Java client names the public host in each part, regardless of the
+// server.
 func readRequest(text []byte, origin string) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
@@ -204,7 +205,7 @@ func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	return found, nil
 }
 
-// openParts contains the unanswered parts of a batch, by Content-ID. Parts with the same or no Content-ID are in the
+// openParts contains the unanswered parts of a batch, by Content-ID. Parts with the same Content-ID, or without one, are in the
 // order of the batch.
 type openParts struct {
 	byID map[string][]*Exchange
@@ -219,8 +220,8 @@ func newOpenParts(parts []*Exchange) *openParts {
 	return o
 }
 
-// take removes and returns the part that the Content-ID of a response refers to, or returns nil if there is none. The
-// service prefixes the id of a part with "response-".
+// take removes and returns the part to which the Content-ID of a response refers, or returns nil if there is none. The service
+// prefixes the id of a part with "response-".
 func (o *openParts) take(id string) *Exchange {
 	for _, id := range []string{strings.TrimPrefix(id, "response-"), id} {
 		if parts := o.byID[id]; len(parts) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Stored describes what the watcher knew about the event that a request addresses when the request began.
+// Stored describes the watcher's knowledge of the event that a request addresses, when the request begins.
 type Stored string
 
 // The values of Stored. For a request that does not address a stored event, Stored is "".
@@ -35,18 +35,18 @@ type place struct {
 	id         string
 }
 
-// overhead is the number of bytes that a remembered event requires, including its subjects, in addition to its JSON text
-// and its place. See TestMemoryIsCounted.
+// overhead is the memory in bytes for a remembered event, including its subjects, in addition to its JSON text and place. See
+// TestMemoryIsCounted.
 const overhead = 900
 
-// primary is the keyword for the caller's primary calendar, which can be used instead of its id.
+// primary is the keyword for the caller's primary calendar, which can be used instead of the calendar's id.
 const primary = "primary"
 
 // memory stores the most recently seen events, as the JSON text from the responses.
 //
-// A request changes subjects: an event, a series, or all events in a calendar. Each remembered event points to its
-// subjects, and is known as long as none of them has changed since the event was seen. The cost of a change therefore
-// does not depend on the number of events that it affects.
+// A request changes subjects: an event, a series, or all events in a calendar. Each remembered event points to its subjects,
+// and is known as long as no subject has changed since the event was seen. The cost of a change therefore does not depend on
+// the number of events that it affects.
 type memory struct {
 	key      [32]byte // the key for hashing credentials; each watcher has a different key
 	most     int      // the maximum number of events
@@ -88,7 +88,7 @@ func newMemory(most, limit int) *memory {
 	return m
 }
 
-// credentials returns the credentials in a request, which are the values of certain header fields and parameters.
+// credentials returns the credentials in a request: the values of certain header fields and parameters.
 func credentials(header Header, query url.Values) (all [5][]string) {
 	return [...][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]}
 }
@@ -139,14 +139,14 @@ func (m *memory) forget(at place) {
 	}
 }
 
-// seriesOf returns the id of the series to which an event belongs, or "" if there is none. The id of an instance is the
-// id of the series with a suffix.
+// seriesOf returns the id of the series to which an event belongs, or "" if the event does not belong to a series. The id of an
+// instance is the id of the series with a suffix.
 func seriesOf(e *event.Event) string {
 	return cmp.Or(e.RecurringEventID, e.ID[:max(strings.LastIndexByte(e.ID, '_'), 0)])
 }
 
-// put remembers an event from the response to a request, unless another request may have changed the event since that
-// request began. text is nil if the response contains only part of the event.
+// put remembers an event from the response to a request, unless another request may have changed the event since that request
+// began. The text is nil if the response contains only part of the event.
 func (m *memory) put(at place, series string, text []byte, x *span) {
 	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // the strings may be substrings of longer strings
 	r := &remembered{at: at, text: bytes.Clone(text), state: Known, seen: m.clock}
@@ -172,7 +172,7 @@ func (m *memory) put(at place, series string, text []byte, x *span) {
 	}
 }
 
-// size returns the number of bytes that a remembered event requires in addition to its JSON text.
+// size returns the memory in bytes for a remembered event in addition to its JSON text.
 func (r *remembered) size() int { return overhead + len(r.at.calendar) + 2*len(r.at.id) }
 
 func (m *memory) remove(e *list.Element) {
@@ -185,7 +185,7 @@ func (m *memory) remove(e *list.Element) {
 	m.leave(r.subjects)
 }
 
-// use returns the subject with the given name, adding it if necessary, and increments its number of users.
+// use returns the subject with the given name, creating it if necessary, and increments its number of users.
 func (m *memory) use(name subjectName) *subject {
 	s := m.subjects[name]
 	if s == nil {
@@ -260,10 +260,10 @@ func (m *memory) close(x *span) {
 	x.changes = nil
 }
 
-// calendarNames returns the subject names for the events in a calendar. A primary calendar has two names.
+// calendarNames returns the subject names for the events in a calendar. A primary calendar has two subject names.
 func calendarNames(calendar string) []subjectName {
 	if calendar == primary {
-		return []subjectName{all} // any calendar may be the primary one
+		return []subjectName{all} // any calendar may be the primary calendar
 	}
 	return []subjectName{{calendar: calendar}, {calendar: primary}}
 }

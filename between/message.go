@@ -24,8 +24,7 @@ type Message struct {
 	Header Header
 	Body   []byte
 
-	// Unread is the reason why the body is missing or incomplete, as in [Body], or "". If it is set, the request is not
-	// checked.
+	// Unread is the reason why the body is missing or incomplete, as in [Body], or "". A request with Unread set is not checked.
 	Unread Reason
 }
 
@@ -49,9 +48,9 @@ func (h Header) get(name string) string {
 	return ""
 }
 
-// effective returns the request as the service interprets it. If a POST request has the header field
-// X-HTTP-Method-Override, the value of that field is the method. If the method is then GET, the body may contain the
-// query; the official Python client sends queries that are too long for a URL in this way.
+// effective returns the request as the service interprets it. If a POST request contains an X-HTTP-Method-Override header
+// field, the value of that field is the method. If the override is GET, the body may contain the query: the official Python
+// client sends queries that are too long for a URL in this way.
 func (m Message) effective() Message {
 	method := m.Header.get("X-HTTP-Method-Override")
 	if m.Method != "POST" || method == "" {
@@ -65,7 +64,8 @@ func (m Message) effective() Message {
 	return m
 }
 
-// with returns the message with the differences between the requests was and is applied. A changed body has no content coding.
+// with returns the message after applying the differences between the requests was and is. A changed body has no content
+// coding.
 func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
@@ -93,7 +93,8 @@ type target struct {
 // selectedMembers is the reason for not checking a response that contains only selected members.
 const selectedMembers Reason = "the response contains only the members that fields selects"
 
-// selected returns the reason for not checking the response if it will not be a complete JSON representation, and otherwise "".
+// selected returns the reason for not checking the response if the response will not be a complete JSON representation, and
+// otherwise "".
 func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
@@ -106,7 +107,7 @@ func (t *target) selected(header Header) Reason {
 	return ""
 }
 
-// originOf returns the origin of a URL: its scheme, host and port. The result is the same for all URLs with the same origin.
+// originOf returns the origin of a URL: its scheme, host and port. URLs with the same origin have identical results.
 func originOf(u *url.URL) string {
 	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
 	if port := u.Port(); port != "" && port == map[string]string{"http": "80", "https": "443"}[scheme] {
@@ -122,14 +123,14 @@ func (w *Watcher) Watches(method, address string) bool {
 	return isBelow || w.isBatch(Message{Method: method, URL: address})
 }
 
-// here parses an address. ok is false if the address is not a URL at the origin of the service.
+// here parses an address. The result ok is false if the address is not a URL at the origin of the service.
 func (w *Watcher) here(address string) (u *url.URL, ok bool) {
 	u, err := url.Parse(address)
 	return u, err == nil && u.Host != "" && (w.origin == "" || w.origin == originOf(u))
 }
 
-// pathOf parses an address and returns its path relative to the base URL of the service. ok is false if the address is
-// not below that URL.
+// pathOf parses an address and returns its path relative to the base URL of the service. The result ok is false if the address
+// is not below the base URL.
 func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	if u, ok = w.here(address); !ok {
 		return nil, "", false
@@ -138,8 +139,8 @@ func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	return u, path, ok && strings.HasPrefix(path, "/")
 }
 
-// targetOf returns the operation that a request addresses, and the findings about the path. ok is false if there is no
-// such operation.
+// targetOf returns the operation that a request addresses, and the findings about the path. The result ok is false if no
+// operation matches.
 func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
 	u, path, ok := w.pathOf(address)
 	if !ok {

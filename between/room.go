@@ -16,23 +16,23 @@ type room struct {
 	answers int // bytes reserved for response bodies, which request bodies must leave free
 }
 
-// reserved is the memory reserved for checks, in units of MaxBytes. Because a body has at most 250,000 elements, checking
-// a long body requires less memory per byte.
+// reserved is the memory reserved for checks, in units of MaxBytes. Because a body contains at most 250,000 elements,
+// checking a long body requires less memory per byte.
 const reserved = 24
 
-// cost returns the maximum number of bytes that checking a body of the given length requires: 100 for each byte of the
-// body, to store its values, and 700 for each of up to a thousand findings. See TestRoomIsCounted.
+// cost returns the maximum memory in bytes for checking a body of the given length: 100 bytes for each byte of the body, to
+// store its values, and 700 for each of up to a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
-// newRoom returns a room with the given reserve for checks. Requests may use half of the rest, so that room remains for
-// their responses.
+// newRoom returns a room with the given reserve for checks. Requests may use half of the remaining memory, which leaves room
+// for their responses.
 func newRoom(size, reserve int) *room {
 	r := &room{left: size, reserve: reserve, answers: (size - reserve) / 2}
 	r.freed.L = &r.mutex
 	return r
 }
 
-// hold allots n bytes of the budget to a body. It returns false, and allots nothing, if fewer than leave bytes would remain.
+// hold allots n bytes of the budget to a body, or returns false if fewer than leave bytes would remain.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -43,8 +43,8 @@ func (r *room) hold(n, leave int) bool {
 	return true
 }
 
-// work waits until there is room for checking a body of the given length, and returns a function that releases the
-// room. A check waits only for other checks, because bodies always leave enough room for one check.
+// work waits until there is room for checking a body of the given length, and returns a function that releases the room. A
+// check waits only for other checks, because bodies always leave enough room for a check.
 func (r *room) work(length int) (done func()) {
 	n := min(cost(length), r.reserve)
 	r.mutex.Lock()
@@ -63,29 +63,29 @@ func (r *room) give(n int) {
 	r.freed.Broadcast()
 }
 
-// A Body is the part of a request or response body that has been read to be checked.
+// A Body is the part of a request or response body that has been read for checking.
 type Body struct {
 	Text   []byte
 	Unread Reason // the reason for not reading the rest, or ""
 
 	room  *room
-	leave int // the room to leave for others
+	leave int // the room to leave for other bodies
 	held  int
 }
 
 // noRoom is the reason for not reading a body while too many other bodies are being checked.
 const noRoom Reason = "too many other bodies are being checked"
 
-// Read reads a request body, up to one byte more than MaxBytes, which shows that the body is too long. length is the
-// length that the sender states, or -1 if it is unknown. If length is known, Read allocates the memory at once or, if
-// there is no room, reads nothing. The body counts against [Options.MaxChecking] until [Body.Release] is called. Any
-// error comes from the reader.
+// Read reads a request body, up to one byte more than MaxBytes, which shows that the body is too long. The argument length is
+// the length stated by the sender, or -1 if unknown. If the length is known, Read allocates the memory at once or, if there is
+// no room, reads nothing. The body counts against [Options.MaxChecking] until [Body.Release] is called. Any error is from the
+// reader.
 func (w *Watcher) Read(from io.Reader, length int64) (*Body, error) {
 	return w.read(from, length, w.room.reserve+w.room.answers)
 }
 
-// Read reads a response body, as [Watcher.Read] reads a request body. If there was no room for the request body, Read
-// reads nothing.
+// Read reads a response body, as [Watcher.Read] reads a request body. If there was no room for the request body, Read does not
+// read the response body.
 func (x *Exchange) Read(from io.Reader, length int64) (*Body, error) {
 	if x.Unchecked == noRoom {
 		return &Body{Unread: noRoom}, nil
@@ -128,8 +128,8 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 // firstRead is the initial buffer size in bytes for a body of unknown length.
 const firstRead = 4 << 10
 
-// grow enlarges the buffer to the given size. It returns false if there is no room. The room for the old buffer is
-// released only after its contents have been copied.
+// grow enlarges the buffer to the given size, or returns false if there is no room for the new buffer. The room for the old
+// buffer is released only after its contents have been copied.
 func (b *Body) grow(size int) bool {
 	if !b.room.hold(size, b.leave) {
 		return false

@@ -17,8 +17,8 @@ const (
 	AnsweredOtherwise Verdict = "answered-otherwise" // the response differs from the expected response
 )
 
-// maxRefusal is the maximum number of bytes of an error response that are searched for the reason. Error responses from
-// the service are shorter.
+// maxRefusal is the maximum number of bytes in an error response to search for the reason. The service's error responses are
+// shorter.
 const maxRefusal = 64 << 10
 
 // compare sets the verdict for an exchange that is not a batch.
@@ -49,8 +49,8 @@ func (x *Exchange) refuse(status int, header Header, body []byte) {
 	}
 }
 
-// explain returns the causes for which the service refused a request with the given findings. If the response cannot be
-// parsed, it uses only the status.
+// explain returns the causes for which the service refused a request with the given findings. If the response cannot be parsed,
+// explain uses only the status.
 func (w *Watcher) explain(status int, header Header, body []byte, found []Finding) refusal.Explanation {
 	var refused refusal.Refusal
 	text, unread := w.decoded(header, body, "")

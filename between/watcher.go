@@ -19,18 +19,18 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Options configure a [Watcher]. With the zero value, a watcher watches the public service and servers that imitate it,
-// using that service's dialect, all rules and the default limits.
+// Options configure a [Watcher]. With the zero value, a watcher watches the public service and servers that imitate it, using
+// the public service's dialect, all rules and the default limits.
 type Options struct {
-	// Checker checks requests and responses. Its dialect is ignored.
+	// Checker checks requests and responses. The checker's dialect is ignored.
 	Checker event.Checker
 
-	// Base is the URL to which the paths of operations are relative. If it is empty, the watcher uses the path of the
-	// public service on any host.
+	// Base is the URL to which the paths of operations are relative. If Base is empty, the watcher uses the path of the public
+	// service on any host.
 	Base string
 
-	// Documents means that clients use the documented names instead of the public service's names. It requires a Base,
-	// because the documentation does not specify a base URL.
+	// Documents means that clients use the documented names instead of the public service's names. Setting Documents requires a
+	// Base, because the documentation does not specify a base URL.
 	Documents bool
 
 	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the maximum memory for
@@ -46,7 +46,7 @@ type Options struct {
 	MaxChecking int
 }
 
-// A Watcher checks exchanges with the service, and remembers the events in responses. It is safe for concurrent use.
+// A Watcher checks exchanges with the service, and remembers the events in responses. A Watcher is safe for concurrent use.
 type Watcher struct {
 	checker      event.Checker
 	dialect      diag.Dialect
@@ -91,12 +91,12 @@ func New(o Options) (*Watcher, error) {
 type Finding struct {
 	diag.Finding
 
-	// Remembered reports whether the finding depends on an event that was seen earlier and may have changed since then.
+	// Remembered reports whether the finding depends on a previously seen event that may since have changed.
 	Remembered bool
 }
 
-// A Reason explains why a request or response is not checked, for example "the response contains only a range of bytes". It
-// never quotes a body or header.
+// A Reason explains why a request or response is not checked, for example "the response contains only a range of bytes". A
+// Reason never quotes a body or header.
 type Reason string
 
 // tooLong returns the reason for not checking a body that is longer than MaxBytes.
@@ -113,8 +113,8 @@ type Answered struct {
 
 // An Exchange is a request to the service and the response.
 type Exchange struct {
-	// Op is the operation, or "" if the request does not address a known operation. If Op is "", there are findings only
-	// if the URL is below the base URL of the service.
+	// Op is the operation, or "" if the request does not address a known operation. A request without an operation has findings
+	// only if the URL is below the base URL of the service.
 	Op operation.ID
 
 	// Findings contains the findings about the request.
@@ -126,14 +126,14 @@ type Exchange struct {
 	// Unchecked is the reason for not checking the request, or "".
 	Unchecked Reason
 
-	// Stored states whether the stored event was known and, if not, why it was unknown.
+	// Stored is the reason why the stored event was unknown, or [Known].
 	Stored Stored
 
 	// Answered describes the response if the exchange is a part of a batch.
 	Answered Answered
 
-	// Verdict compares the response with the findings, and Refused explains the response if it is an error. Both are set
-	// by [Exchange.Answer]. For a batch, the verdicts are in its parts, unless the batch is refused as a whole.
+	// Verdict compares the response with the findings, and Refused explains the response if it is an error. [Exchange.Answer] sets
+	// Verdict and Refused. For a batch, the verdicts are in its parts, unless the batch is refused as a whole.
 	Verdict Verdict
 	Refused *refusal.Explanation
 
@@ -144,7 +144,7 @@ type Exchange struct {
 	at        place         // the place of the event, if the request contains its id
 	existing  []byte        // the JSON text of the stored event, if it is known
 	body      *Body         // the request body without its content coding, until the exchange ends
-	request   event.Request // the request, to the extent that it was parsed
+	request   event.Request // the parsed parts of the request
 	certain   bool          // the request is rejected regardless of the stored event
 	selected  Reason        // the reason for not checking the response if it will not be a complete representation, or ""
 	matches   bool          // If-Match equals the entity tag of the remembered event
@@ -152,9 +152,9 @@ type Exchange struct {
 	abandoned runtime.Cleanup
 }
 
-// Request checks a request. The caller must end the exchange with [Exchange.Answer], [Exchange.Fail] or
-// [Exchange.Cancel]. Until then, the event that the request changes is treated as unknown. If an exchange is garbage
-// collected before it has ended, it is treated as failed.
+// Request checks a request. The caller must end the exchange with [Exchange.Answer], [Exchange.Fail] or [Exchange.Cancel].
+// Until the exchange ends, the event that the request changes is treated as unknown. An exchange that is garbage collected
+// before its end is treated as failed.
 func (w *Watcher) Request(m Message) *Exchange {
 	if w.isBatch(m) {
 		x := &Exchange{watcher: w, span: new(span)}
@@ -252,9 +252,9 @@ func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
 }
 
-// Mend applies safe fixes to the request and checks the result, so that x.Findings describes the mended request. It
-// returns the message to send instead of m, which must be the original request, and the findings that were fixed, each
-// with its Fix. Mend does not change a batch, an unchecked request, or a request that overrides its method.
+// Mend applies safe fixes to the request and checks the result; x.Findings then describes the fixed request. Mend returns the
+// message to send instead of m, which must be the original request, and the fixed findings, each with its Fix. Mend does not
+// change a batch, an unchecked request, or a request that overrides its method.
 func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
@@ -279,7 +279,7 @@ func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.F
 	req = x.request
 	defer x.work(req.Body)()
 	req.Existing = x.stored()
-	mended, made, _ = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix) // a request that cannot be read is not mended
+	mended, made, _ = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix) // a request that cannot be read is not fixed
 	return req, mended, made
 }
 
@@ -319,8 +319,8 @@ func withoutCredentials(query url.Values) operation.Params {
 	return params
 }
 
-// Refusal returns the findings about a request that the service is certain to refuse, whatever their grading, or nil if a
-// refusal is not certain. It disregards findings that depend on a remembered event, unless If-Match equals the entity tag
+// Refusal returns the findings about a request that the service is certain to refuse, regardless of grading, or nil if a
+// refusal is not certain. Refusal disregards findings that depend on a remembered event, unless If-Match equals the entity tag
 // of that event.
 func (x *Exchange) Refusal() diag.Findings {
 	var list diag.Findings
@@ -335,7 +335,7 @@ func (x *Exchange) Refusal() diag.Findings {
 	return nil
 }
 
-// isCertain reports whether the service is certain to refuse a request with the given findings, whatever their grading.
+// isCertain reports whether the service is certain to refuse a request with the given findings, regardless of grading.
 func isCertain(found diag.Findings) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 }
@@ -343,7 +343,7 @@ func isCertain(found diag.Findings) bool {
 // Fail ends an exchange without a response. The request may have changed an event.
 func (x *Exchange) Fail() { x.end(false) }
 
-// Cancel ends an exchange whose request was not sent, so that it changed nothing.
+// Cancel ends an exchange whose request was not sent and therefore changed nothing.
 func (x *Exchange) Cancel() { x.end(true) }
 
 // end ends an exchange without a response, unless it has already ended.
@@ -355,7 +355,8 @@ func (x *Exchange) end(refused bool) {
 	x.watcher.free(x.span, x.body, refused)
 }
 
-// endIfAbandoned arranges for the exchange to end when it becomes unreachable, since it can then no longer receive a response.
+// endIfAbandoned arranges for the exchange to end when it becomes unreachable, since an unreachable exchange can no longer
+// receive a response.
 func (x *Exchange) endIfAbandoned() {
 	type kept struct {
 		watcher *Watcher
@@ -365,7 +366,7 @@ func (x *Exchange) endIfAbandoned() {
 	x.abandoned = runtime.AddCleanup(x, func(k kept) { k.watcher.free(k.span, k.body, false) }, kept{x.watcher, x.span, x.body})
 }
 
-// free releases the resources that an exchange holds until it ends.
+// free releases the resources of an exchange.
 func (w *Watcher) free(s *span, body *Body, refused bool) {
 	body.Release()
 	if s == nil { // the zero Exchange has no span
@@ -390,9 +391,9 @@ func (x *Exchange) changes() []subjectName {
 	return nil
 }
 
-// Answer checks a response against its request, and remembers the complete events in the response. unread is the reason
-// why the body is missing or incomplete, as in [Message.Unread], or "". unchecked is the reason for not checking the
-// response, or "". If the request does not address an operation, Answer returns no findings.
+// Answer checks a response against its request, and remembers the complete events in the response. The argument unread is the
+// reason why the body is missing or incomplete, as in [Message.Unread], or "". The result unchecked is the reason for not
+// checking the response, or "". If the request does not address an operation, Answer returns no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.isBatch {
 		return x.answerParts(status, header, body, unread)
@@ -425,8 +426,8 @@ func (x *Exchange) answer(status int, header Header, body []byte, unread Reason)
 	return x.judge(status, text.Text)
 }
 
-// answered marks the end of the changes made by a request with the given response status. It forgets the event if the
-// status shows that the event has changed.
+// answered marks the end of the changes made by a request with the given response status, and forgets the event if the status
+// shows that the event has changed.
 func (x *Exchange) answered(status int) {
 	isStale := status == 404 || status == 410 || status == 412
 	x.watcher.mutex.Lock()
@@ -455,8 +456,8 @@ func (x *Exchange) answersEvent() bool {
 	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// judge checks a response, and remembers the events in it. It compares the response with the expected effect of the request on
-// the remembered event only if the request specifies the entity tag of that event, because the stored event may have changed.
+// judge checks a response, and remembers the events in it. The response is compared with the expected effect of the request on
+// the remembered event only if the request specifies the event's entity tag, because the stored event may have changed.
 func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
 	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
@@ -542,7 +543,7 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	return items, notNil(d.Err())
 }
 
-// notNil converts a syntax error to an error that does not quote the input, or to nil if there is no syntax error.
+// notNil converts a syntax error to an error that does not quote the input, or returns nil if there is no syntax error.
 func notNil(err *jsonscan.SyntaxError) error {
 	switch {
 	case err == nil:
@@ -565,7 +566,7 @@ func (x *Exchange) remember(text []byte) {
 	x.put(e.ID, seriesOf(e), text)
 }
 
-// rememberPart records that a response contained only some members of the event that the request addresses.
+// rememberPart records that a response contained only some members of the event that the request addressed.
 func (x *Exchange) rememberPart() {
 	if x.answersEvent() && x.at.id != "" {
 		x.put(x.at.id, "", nil)

@@ -136,7 +136,7 @@ func (f *aimFlags) validate(c *console) error {
 	return f.selection.validate(c.checker.Catalogue())
 }
 
-// target returns the URL of a server, or an error if requests must not be sent to it.
+// target returns the URL of a server, or an error if requests must not be sent to that server.
 func (f *aimFlags) target(text string) (*url.URL, error) {
 	u, err := readURL(text, text)
 	if err != nil {
@@ -144,7 +144,7 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	}
 	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // trailing dots change nothing
 	switch {
-	case strings.ContainsFunc(host, isNotASCII): // net/http would map it to another host, perhaps of the public service
+	case strings.ContainsFunc(host, isNotASCII): // net/http would map the name to a different host, perhaps of the public service
 		return nil, fmt.Errorf("the host %s is not in ASCII; give its name as in the DNS", host)
 	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
 		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
@@ -156,7 +156,7 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 
 func isNotASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// header reads the header fields that --header names.
+// header parses the header fields given by --header.
 func (f *aimFlags) header(c *console) (http.Header, error) {
 	header := http.Header{}
 	for _, field := range f.headers {
@@ -178,7 +178,7 @@ func isFieldName(name string) bool {
 	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// operations returns the operations that --op selects, or nil if it is not set.
+// operations returns the operations selected by --op, or nil if --op is not set.
 func (f *aimFlags) operations(c *console) (ids []operation.ID, err error) {
 	for _, op := range f.ops {
 		found, err := operations.find(op)
@@ -345,7 +345,7 @@ func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	}
 }
 
-// writeSubjects writes each disagreement, and each rule that has none, in a format for tools.
+// writeSubjects writes each disagreement, and each rule without disagreements, in a format for tools.
 func writeSubjects(out toolReport, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		out.subject(subject{file: "<aim>", name: fmt.Sprintf("%s: %s %s", d.Op, d.Fault, orValid(d.Rule)), about: string(d.Op), findings: []located{{

@@ -210,11 +210,11 @@ func (f *checkFlags) excludes(directory, name string) bool {
 	})
 }
 
-// eventsPrefix is the prefix of the ids of operations on events, which is optional on the command line.
+// eventsPrefix is the id prefix of operations on events, which is optional on the command line.
 const eventsPrefix = "events."
 
-// fileOperations returns the operations that read files: those with an event as the body, those on a stored event, and the
-// check of a response.
+// fileOperations returns the operations that read files: operations with an event as the body, operations on a stored event,
+// and the check of a response.
 func fileOperations() []string {
 	var ids []string
 	for op := range operation.All() {
@@ -231,7 +231,7 @@ const (
 	withStored  = diag.Modify | aboutStored
 )
 
-// among reports whether an operation is one of those in when.
+// among reports whether an operation is one of the occasions in when.
 func among(op operation.ID, when diag.When) bool {
 	o, ok := operation.Lookup(op)
 	return ok && when.Has(o.When)

@@ -9,15 +9,15 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// githubReport writes a workflow command for each finding, which GitHub shows next to the line.
-// Source: Workflow commands for GitHub Actions, Setting an error message.
+// githubReport writes a workflow command for each finding, which GitHub displays next to the line. Source: Workflow commands
+// for GitHub Actions, Setting an error message.
 type githubReport struct {
 	out io.Writer
 	repository
 	quiet bool
 }
 
-// These replacers escape the characters that would end the message or a property of a workflow command.
+// Replacers that escape the characters that would end the message or a property of a workflow command.
 var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// config is the content of a configuration file. Command-line flags take precedence over it.
+// config is the content of a configuration file. Command-line flags take precedence over the configuration.
 type config struct {
 	dialect *diag.Dialect     // nil if not set
 	profile string            // the name of a profile, or ""
@@ -29,7 +29,7 @@ type config struct {
 	name    string            // the name of the file
 }
 
-// The names of configuration files. The command looks for these files in the working directory and its parents.
+// The names of configuration files. The command looks for configuration files in the working directory and its parents.
 const (
 	configTOML = "calrules.toml"
 	configJSON = "calrules.json"
@@ -64,7 +64,7 @@ func (c *console) configure(command *cobra.Command, _ []string) error {
 	return nil
 }
 
-// find returns the name of the configuration file, or "" if there is none.
+// find returns the name of the configuration file, or "" if there is no such file.
 func (f *configFlags) find() (string, error) {
 	if f.file != "" || f.none {
 		return f.file, nil
@@ -81,7 +81,7 @@ func (f *configFlags) find() (string, error) {
 	}
 }
 
-// configIn returns the name of the configuration file in a directory, or "" if there is none.
+// configIn returns the name of the configuration file in a directory, or "" if there is no such file.
 func configIn(dir string) (found string, err error) {
 	for _, name := range []string{configTOML, configJSON} {
 		path := filepath.Join(dir, name)
@@ -104,7 +104,7 @@ func configIn(dir string) (found string, err error) {
 	return found, nil
 }
 
-// readConfig reads a configuration file. Errors include its name.
+// readConfig reads a configuration file. Errors include the file name.
 func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	text, err := readConfigFile(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	return cfg, nil
 }
 
-// configForm lists the keys of a configuration, in the order in which they are documented.
+// configForm lists the keys in a configuration, in the order of the documentation.
 var configForm = ndjson.NewObject("the configuration",
 	ndjson.Of("dialect", func(cfg *config) **diag.Dialect { return &cfg.dialect }, ndjson.Opt(ndjson.Decoded[diag.Dialect])),
 	ndjson.Of("profile", func(cfg *config) *string { return &cfg.profile }, ndjson.Text[string]),
@@ -141,7 +141,8 @@ func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 	return cmp.Or(err, configForm.Read(text, cfg), cfg.validate(known))
 }
 
-// validate returns an error if the profile is unknown, or a value would have no effect because it names no known rule.
+// validate returns an error if the profile is unknown, or if a value would have no effect because it does not name a known
+// rule.
 func (cfg *config) validate(known *diag.Catalogue) error {
 	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
 		hint := didYouMean(form.Nearest(cfg.profile, names))
@@ -151,12 +152,12 @@ func (cfg *config) validate(known *diag.Catalogue) error {
 	return cmp.Or(cfg.rules.validate(known), graded.validate(known), diag.Grading{}.With(cfg.grade).Validate(known))
 }
 
-// gradingWith returns the grading of the configuration with another profile and selection.
+// gradingWith returns the grading of the configuration with the given profile and selection.
 func (cfg *config) gradingWith(profile string, rules selection, known *diag.Catalogue) diag.Grading {
 	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
 }
 
-// accepts describes the faults that the service rejects but the grades accept. It returns "" if there are none.
+// accepts describes the faults that the service rejects but the grades accept. Without such faults, the result is "".
 func (cfg *config) accepts(known *diag.Catalogue) string {
 	grading := diag.Grading{}.With(cfg.grade)
 	var ids []string

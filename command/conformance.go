@@ -115,13 +115,13 @@ type outcome struct {
 // conformanceJSON is the result of a run as JSON.
 type conformanceJSON struct {
 	score
-	Problems []string  `json:"problems,omitempty"` // that concern no single case
+	Problems []string  `json:"problems,omitempty"` // problems that do not concern a single case
 	Groups   []*score  `json:"groups"`
 	Rules    []*score  `json:"rules"`
 	Failures []outcome `json:"failures"`
 }
 
-// conform runs the cases and writes the result.
+// conform runs the conformance cases and writes the result.
 func conform(c *console, flags *conformanceFlags, command []string) error {
 	all, err := cases.All()
 	if err != nil {
@@ -181,8 +181,8 @@ type conformanceRun struct {
 	outcomes []*outcome
 }
 
-// through sends the requests to a program and compares its answers with the expected answers. It returns a problem if the
-// program hangs or writes the wrong number of answers, and an error if the program cannot be started.
+// through sends the requests to a program and compares its answers with the expected answers. The problem is set if the program
+// hangs or writes the wrong number of answers, and the error if the program cannot be started.
 func (r *conformanceRun) through(command []string) (problem string, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -235,7 +235,7 @@ func withID(request json.RawMessage, id int) []byte {
 	return append(fmt.Appendf(nil, `{"id":%d`, id), inner...)
 }
 
-// readAnswers sends each line of the output to answers, which it closes at the end.
+// readAnswers sends each line of the output to the answers channel, and closes the channel at the end.
 func readAnswers(ctx context.Context, out io.Reader, answers chan<- []byte) {
 	defer close(answers)
 	lines := bufio.NewScanner(out)
@@ -287,8 +287,8 @@ func (r *conformanceRun) fail(from int, reason string) {
 	}
 }
 
-// differences returns the differences between the answer to case i and the expected answer. If the id is wrong, the answers
-// are out of order, and it reports only that.
+// differences returns the differences between the answer to case i and the expected answer. If the id is wrong, the answers are
+// out of order, and differences returns only that difference.
 func (r *conformanceRun) differences(i int, answer []byte) []string {
 	var got struct{ ID json.RawMessage }
 	request := withID(r.cases[i].Request, i)
@@ -322,7 +322,7 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 	}
 }
 
-// shownFailures is the maximum number of failures listed without --all.
+// shownFailures is the maximum number of failures to list without --all.
 const shownFailures = 20
 
 // write writes the result as text: the failures, the score of each group, and the score of each rule with failures.

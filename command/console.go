@@ -30,8 +30,8 @@ type console struct {
 	known   *diag.Catalogue // all rules; nil if there are no custom rules
 }
 
-// newConsole returns a console with custom rules. If any of them is invalid, it returns an error and a console that can
-// only report errors.
+// newConsole returns a console with custom rules. If a custom rule is invalid, newConsole returns an error and a console that
+// can only report errors.
 func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*console, error) {
 	c := &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv, own: own}
 	if len(own) == 0 {
@@ -97,14 +97,14 @@ type look struct {
 	width   int  // the width of the screen, in characters
 }
 
-// Values of the flag --color.
+// The values of the --color flag.
 const (
 	colorAuto   = "auto"
 	colorAlways = "always"
 	colorNever  = "never"
 )
 
-// look returns the look of the output to stream, which is a standard stream or c.out.
+// look returns the appearance of the output to stream, which is a standard stream or c.out.
 func (c *console) look(stream io.Writer, color string) look {
 	if stream == c.out {
 		stream = c.streams.out
@@ -115,7 +115,7 @@ func (c *console) look(stream io.Writer, color string) look {
 	return l
 }
 
-// chooseLook enables color and excerpts if the output is a terminal or color is always. In the mode auto, NO_COLOR
+// chooseLook enables color and excerpts if the output is a terminal or color is always. In auto mode, NO_COLOR
 // (https://no-color.org) or a dumb terminal turns color off.
 func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	switch color {
@@ -138,7 +138,7 @@ func screen(w io.Writer) (width int, terminal bool) {
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return defaultWidth, false
 	}
-	if width, _, _ := term.GetSize(int(file.Fd())); width > 0 { // 0 if it is unknown or after an error
+	if width, _, _ := term.GetSize(int(file.Fd())); width > 0 { // the width is 0 if it is unknown or there is an error
 		return width, true
 	}
 	return defaultWidth, true

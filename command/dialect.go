@@ -16,10 +16,10 @@ type reading struct {
 	decided bool      // whether decide was called
 	flags   []byte    // the values of flags, as members of an event
 	own     [2]string // for each dialect, a name in the files that only this dialect has
-	untold  bool      // no note: the output states the dialect or has no room for a note
+	untold  bool      // suppress the note, because the output states the dialect or has no room for a note
 }
 
-// between returns the dialect for exchanges with the service: google, unless the user chose another.
+// between returns the dialect for exchanges with the service: google, unless the user chose a different dialect.
 func (r *reading) between() diag.Dialect {
 	if r.asked {
 		return r.dialect
@@ -27,8 +27,9 @@ func (r *reading) between() diag.Dialect {
 	return diag.Google
 }
 
-// decide chooses one dialect for all files of a call. If the user chose none, it is google if the files and flags have names of
-// google but none of documents, and otherwise documents. Every command that reads events calls decide with all of its files.
+// decide chooses one dialect for all files of an invocation. If the user did not choose a dialect, the dialect is google if
+// the files and flags contain names that are unique to google but none that are unique to documents, and otherwise documents.
+// Every command that reads events calls decide with all of its files.
 func (r *reading) decide(params operation.Params, files ...document) {
 	texts := [][]byte{r.flags}
 	for _, file := range files {
@@ -40,7 +41,7 @@ func (r *reading) decide(params operation.Params, files ...document) {
 	}
 }
 
-// note returns a note about the dialect to print after the output, or "".
+// note returns a note about the dialect, to be printed after the output, or "".
 func (r *reading) note() string {
 	this, other := r.own[r.dialect], r.own[diag.Google-r.dialect]
 	switch {

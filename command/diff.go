@@ -41,7 +41,8 @@ them cannot be read.`,
 	return command
 }
 
-// differenceJSON is a difference as JSON. If a member is absent from one event, it has no value for that event.
+// differenceJSON is a difference as JSON. If a member is absent from one of the events, the difference has no value for that
+// event.
 type differenceJSON struct {
 	Path    diag.Pointer    `json:"path"`
 	Old     json.RawMessage `json:"old,omitempty"`

@@ -23,7 +23,7 @@ type document struct {
 	text []byte
 }
 
-// open opens the file that an argument names, or standard input.
+// open opens the file named by an argument, or standard input.
 func (c *console) open(arg string) (io.ReadCloser, error) {
 	if arg == stdinArg {
 		return io.NopCloser(c.in), nil
@@ -35,7 +35,7 @@ func (c *console) open(arg string) (io.ReadCloser, error) {
 	return file, err
 }
 
-// read reads the file that an argument names, or standard input. Errors include the file name.
+// read reads the file named by an argument, or standard input. Errors include the file name.
 func (c *console) read(arg string, limit size) (document, error) {
 	doc := document{name: arg}
 	if arg == stdinArg {
@@ -52,7 +52,7 @@ func (c *console) read(arg string, limit size) (document, error) {
 	return doc, nil
 }
 
-// readAll reads the files of a call and chooses one dialect for all of them. readAll skips empty arguments.
+// readAll reads the files of an invocation, skipping empty arguments, and chooses one dialect for all files.
 func (c *console) readAll(limit size, args ...string) ([]document, error) {
 	docs, errs := make([]document, len(args)), []error{}
 	for i, arg := range args {
@@ -68,8 +68,8 @@ func (c *console) readAll(limit size, args ...string) ([]document, error) {
 	return docs, errors.Join(errs...)
 }
 
-// event reads a file as an event in the dialect of the call. A name of the other dialect is an error, since no finding
-// would report it.
+// event reads a file as an event in the dialect of the invocation. A name in the other dialect is an error, since no finding
+// would report the name.
 func (c *console) event(doc document) (*event.Event, error) {
 	if _, isPage := pageOf(doc.text); isPage {
 		return nil, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
@@ -100,8 +100,8 @@ func (c *console) readEvents(args []string, limit size) (a, b *event.Event, err 
 	return a, b, nil
 }
 
-// readLimited reads all of in, up to the limit. For empty input it returns an empty slice, because nil would mean that
-// there is no body.
+// readLimited reads all of in, up to the limit. For empty input, readLimited returns an empty slice, because nil would mean
+// that there is no body.
 func readLimited(in io.Reader, limit size) ([]byte, error) {
 	text, whole, err := readAtMost(in, int(limit))
 	if err == nil && !whole {
@@ -110,8 +110,8 @@ func readLimited(in io.Reader, limit size) ([]byte, error) {
 	return text, err
 }
 
-// readAtMost reads at most limit bytes of in and reports whether that is the whole input. To find out, it may read one byte
-// more.
+// readAtMost reads at most limit bytes from in, and reports whether they are the whole input. To detect further input,
+// readAtMost may read one byte more.
 func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
 	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {

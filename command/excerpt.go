@@ -15,13 +15,13 @@ const (
 	tabWidth  = 8  // the maximum width of a tab
 	shareSeen = 3  // in a long line, at least a third of the width is for the text after the place
 
-	// nearby is the number of bytes examined before and after a place: a file may consist of one line with a finding at
-	// every byte. A character has at most four bytes, but some have no width.
+	// nearby is the number of bytes examined before and after a place: a file may consist of one line with a finding at every
+	// byte. A character is at most four bytes long, but some characters have no width.
 	nearby = 4 << 10
 )
 
-// excerpt returns the line at offset as it appears on a terminal, cut to width, and the indent of a caret below it that
-// points to the offset. It returns false if the line is blank.
+// excerpt returns the line at offset as it appears on a terminal, cut to width, and the indentation of a caret below the line
+// that points to the offset, or false if the line is blank.
 func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	before := text[max(0, offset-nearby):offset]
 	before = before[bytes.LastIndexByte(before, '\n')+1:]
@@ -73,7 +73,7 @@ func lastCells(text []byte, width int) (part []byte, used int) {
 	return text[start:], used
 }
 
-// blanks returns white space as wide as text, with the same tabs, because their width is unknown.
+// blanks returns white space as wide as text, with the same tabs, because the width of a tab is unknown.
 func blanks(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {
@@ -86,8 +86,8 @@ func blanks(text []byte) string {
 	return b.String()
 }
 
-// cells returns the width of a character on a terminal, in columns. The result is not always exact, but good enough to
-// place a caret.
+// cells returns the width of a character on a terminal, in columns. The width is not always exact, but precise enough for
+// placing a caret.
 func cells(r rune) int {
 	switch {
 	case r == '\t':

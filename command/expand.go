@@ -40,7 +40,7 @@ type expandFlags struct {
 	streamFlags
 }
 
-// ofSeries are the flags that correspond to members of requests in a stream.
+// ofSeries lists the flags that correspond to members of requests in a stream.
 var ofSeries = append([]string{"from", "to", "overlap", "exceptions", "next", "before", "contains", "count", "limit"}, ofOptions...)
 
 // defaultInstances is the default maximum number of instances to show, about a screenful.
@@ -119,7 +119,7 @@ func completeZone(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 	return slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp
 }
 
-// location returns the time zone that --tz names, or nil if the flag is not set.
+// location returns the time zone named by --tz, or nil if the flag is not set.
 func (f *expandFlags) location() (*time.Location, error) {
 	if f.zone == "" {
 		return nil, nil
@@ -160,7 +160,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	req := &batch.Expansion{Dialect: c.dialect}
 	req.Exceptions = exceptions.events
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
-	if location == nil && series.Start != nil { // not from the instances: exceptions may have another zone, or none
+	if location == nil && series.Start != nil { // exceptions may have another zone, or none, so instances do not determine the zone
 		location, _ = zone.Load(series.Start.TimeZone)
 	}
 	if err := flags.checkWindow(series); err != nil {
@@ -170,7 +170,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	return flags.show(c, doc, exceptions, req, location)
 }
 
-// checkWindow returns an error if the window ends before it starts. The answer reports other faults in --from and --to.
+// checkWindow returns an error if the window ends before it starts. Other faults in --from and --to are reported in the answer.
 func (f *expandFlags) checkWindow(series *event.Event) error {
 	from, hasFrom := placeIn(series, f.from)
 	to, hasTo := placeIn(series, f.to)
@@ -180,7 +180,7 @@ func (f *expandFlags) checkWindow(series *event.Event) error {
 	return nil
 }
 
-// placeIn returns the instant that a date or time denotes in a series.
+// placeIn returns the instant of a date or time in a series.
 func placeIn(e *event.Event, text string) (time.Time, bool) {
 	return event.Series{Event: e}.Place(batch.Moment(text))
 }
@@ -191,7 +191,7 @@ type expansionJSON struct {
 	Dialect diag.Dialect `json:"dialect"`
 }
 
-// show expands the series and writes the answer. Its findings may be about the series or its exceptions.
+// show expands the series and writes the answer. The findings in the answer may be about the series or its exceptions.
 func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *batch.Expansion, location *time.Location) error {
 	result := batch.Expand(req)
 	switch {
@@ -236,8 +236,8 @@ type exceptions struct {
 	paths  []diag.Pointer // the paths of these events in the file
 }
 
-// place replaces a leading path into the exceptions of a request, such as /exceptions/0/start, with the path in the file.
-// It returns false if text does not start with such a path.
+// place replaces a leading path into the exceptions of a request, such as /exceptions/0/start, with the path in the file, or
+// returns false if text does not start with a path into the exceptions.
 func (x *exceptions) place(text string) (string, bool) {
 	rest := strings.TrimPrefix(text, "/exceptions/")
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
@@ -248,7 +248,8 @@ func (x *exceptions) place(text string) (string, bool) {
 	return string(x.paths[i]) + rest[len(digits):], true
 }
 
-// separate separates the findings about the series from the findings about the exceptions, which get paths in their file.
+// separate separates the findings about the series from the findings about the exceptions, which get paths in the --exceptions
+// file.
 func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Findings) {
 	for _, finding := range all {
 		if path, ok := x.place(string(finding.Path)); ok {
@@ -261,7 +262,7 @@ func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Fi
 	return inSeries, inExceptions
 }
 
-// wrongFlag returns the flag whose value caused an error, or "" if none did.
+// wrongFlag returns the flag whose value caused an error, or "" if no flag caused it.
 func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to":
@@ -273,8 +274,8 @@ func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	}
 }
 
-// readExceptions reads the --exceptions file, if there is one. It contains an array, or a page that may also contain events
-// that are not exceptions to the series.
+// readExceptions reads the --exceptions file, if any. The file contains an array, or a page that may also contain events that
+// are not exceptions to the series.
 func readExceptions(c *console, doc document, series string) (*exceptions, error) {
 	if doc.name == "" {
 		return &exceptions{}, nil
@@ -286,7 +287,7 @@ func readExceptions(c *console, doc document, series string) (*exceptions, error
 	}
 	line := batch.Expansion{Dialect: c.dialect}
 	err := jsonscan.Valid(doc.text)
-	if err == nil { // so enclosing the list cannot change its meaning
+	if err == nil { // valid JSON has the same meaning inside an object
 		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}
 	if err != nil {
@@ -301,7 +302,7 @@ func readExceptions(c *console, doc document, series string) (*exceptions, error
 	return found, nil
 }
 
-// query sets the window, the limit and the question of a request.
+// query sets the window, the limit and the question in a request.
 func (f *expandFlags) query(req *batch.Expansion) {
 	req.From, req.To, req.Options, req.Limit = f.from, f.to, f.options(), f.limit
 	if f.overlap {
@@ -322,8 +323,8 @@ func (f *expandFlags) query(req *batch.Expansion) {
 	}
 }
 
-// writeInstances writes a line for each instance, followed by the answer to a question or the number of instances. Times
-// are in location or, if it is nil, in the time zone of the series.
+// writeInstances writes a line for each instance, followed by the answer to a question or the number of instances. Times are in
+// location or, if location is nil, in the time zone of the series.
 func writeInstances(out io.Writer, result batch.Expanded, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {

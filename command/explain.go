@@ -46,7 +46,7 @@ example with the answers to them. With --format json or ndjson, write the same o
 	return command
 }
 
-// pageWidth is the width of running text.
+// pageWidth is the width of wrapped text, in characters.
 const pageWidth = 80
 
 // explain writes the page that describes a rule.
@@ -122,7 +122,7 @@ func verdict(failure string, findings diag.Findings) string {
 	}
 }
 
-// withFindings returns a line of text followed by a line for each finding.
+// withFindings returns the given text, followed by a line for each finding.
 func withFindings(text string, findings diag.Findings) string {
 	for _, f := range findings {
 		text += fmt.Sprintf("\n%s %s", f.Kind, visible.Text(f.String()))

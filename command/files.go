@@ -78,7 +78,7 @@ func (f *checkFlags) checkArguments(args []string) error {
 	return cmp.Or(f.unusedWithout(), f.unused("without --ndjson", "answers"))
 }
 
-// checksLittle reports whether the operation changes a stored event that is unknown.
+// checksLittle reports whether the operation changes an unknown stored event, in which case few rules can be checked.
 func (f *checkFlags) checksLittle() bool {
 	return f.stored == "" && among(operation.ID(f.op.value), diag.Modify)
 }
@@ -94,14 +94,14 @@ type fileCheck struct {
 	changes int // the number of files that --diff shows
 }
 
-// tally counts the files, or the events in them, and the findings.
+// tally counts the findings and the files, or the events in the files.
 type tally struct {
 	accepted, rejected, unread int
 	pages                      bool // whether a file contained several events
 	lines                      bool // whether the lines of a stream are counted
 	findings                   traffic.Findings
-	mended                     int // the number of findings that --fix mended
-	safe, choices              int // findings that --fix would mend, and those that only --fix=all would
+	mended                     int // the number of findings that --fix resolved
+	safe, choices              int // findings that --fix would resolve, and findings that only --fix=all would
 }
 
 // tallyOf returns the tally of one event.
@@ -123,7 +123,7 @@ func (t *tally) count(result event.Result) {
 	}
 }
 
-// countFixes counts the findings that --fix and --fix=all would mend.
+// countFixes counts the findings that --fix and --fix=all would resolve.
 func (t *tally) countFixes(result event.Result) {
 	for _, finding := range result.Findings {
 		switch fix := finding.Fix; {
@@ -136,7 +136,7 @@ func (t *tally) countFixes(result event.Result) {
 	}
 }
 
-// hint returns a hint about the flag that mends findings, or "" if none can be mended.
+// hint returns a hint about the flag that resolves findings, or "" if no finding can be resolved.
 func (t *tally) hint() string {
 	switch {
 	case t.safe > 0 && t.choices > 0:
@@ -161,8 +161,8 @@ func (t *tally) countSubject(s *subject) {
 	}
 }
 
-// check checks the files that the arguments name, or an operation without a body. If the
-// stored event cannot be read, it checks nothing.
+// check checks the files named by the arguments, or an operation without a body. If the stored event cannot be read, check does
+// nothing else.
 func (f *fileCheck) check(args []string) {
 	var stored document
 	if f.flags.stored != "" {
@@ -194,8 +194,8 @@ func (f *fileCheck) check(args []string) {
 	}
 }
 
-// readFiles reads all files before the first is checked, because the dialect depends on all of them. readFiles reports
-// files that cannot be read.
+// readFiles reads all files before the first is checked, because the dialect depends on all files, and reports files that
+// cannot be read.
 func (f *fileCheck) readFiles(names []string) (files []document) {
 	for _, name := range names {
 		doc, err := f.read(name, f.flags.maxSize)
@@ -223,8 +223,8 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 	return names
 }
 
-// filesOf returns the file that an argument names. For a directory, it returns all files below it that have one of the
-// extensions, in any case, and are not excluded. filesOf may return both files and an error.
+// filesOf returns the file named by an argument. For a directory, filesOf returns all files under the directory that have one
+// of the extensions, in any case, and are not excluded. filesOf may return both files and an error.
 func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
@@ -260,8 +260,8 @@ func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error)
 	return names, errors.Join(errs...)
 }
 
-// isSpecial reports whether the name refers to a pipe, a device or a directory, perhaps through a symbolic link. Opening
-// such a file may block forever.
+// isSpecial reports whether the name refers to a pipe, a device or a directory, possibly through a symbolic link. Opening a
+// special file may block forever.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()
@@ -300,7 +300,7 @@ func (f *fileCheck) checkFile(doc document) {
 	}
 }
 
-// adviceFor returns the end of an error message about a form, such as the flag that reads it.
+// adviceFor returns the end of an error message about a form, such as the flag for reading that form.
 func adviceFor(form recording.Form) string {
 	switch {
 	case form == recording.HAR:
@@ -330,7 +330,7 @@ func (f *fileCheck) checkRequest(doc document) {
 	f.report.file(about)
 }
 
-// watchRequest checks the request in a file, regardless of its host.
+// watchRequest checks the request in a file, regardless of the host.
 func watchRequest(checker event.Checker, doc document) (*between.Exchange, error) {
 	e, err := recording.ReadRequest(doc.text)
 	if err != nil {
@@ -377,7 +377,7 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 		checker.AddFixes(&req, result.Findings)
 	}
 	f.tally.count(result)
-	if about.name != f.flags.stdin { // standard input cannot be mended
+	if about.name != f.flags.stdin { // standard input cannot be rewritten
 		f.tally.countFixes(result)
 	}
 	about = about.with(result)

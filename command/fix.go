@@ -24,7 +24,7 @@ const (
 	allFixes  = "all"
 )
 
-// fix mends the event in a file, or all events of a page, and returns the new content. With --diff, it shows the changes
+// fix corrects the event in a file, or all events on a page, and returns the new content. With --diff, it shows the changes
 // and does not write the file.
 func (f *fileCheck) fix(doc document) ([]byte, error) {
 	text := f.mended(doc.text)
@@ -39,19 +39,19 @@ func (f *fileCheck) fix(doc document) ([]byte, error) {
 	return text, replaceFile(doc, text)
 }
 
-// mended returns the content of a file with its events mended.
+// mended returns the content of a file with its events corrected.
 func (f *fileCheck) mended(text []byte) []byte {
 	items, isPage := pageOf(text)
 	if !isPage {
 		return f.mendedEvent(text)
 	}
-	for _, item := range slices.Backward(items) { // so that the remaining offsets stay valid
+	for _, item := range slices.Backward(items) { // last to first, so that the remaining offsets stay valid
 		text = slices.Concat(text[:item.start], f.mendedEvent(text[item.start:item.end]), text[item.end:])
 	}
 	return text
 }
 
-// mendedEvent returns an event with all fixes applied that the flags allow.
+// mendedEvent returns an event after applying all fixes that the flags allow.
 func (f *fileCheck) mendedEvent(text []byte) []byte {
 	req := f.request
 	req.Body = text
@@ -76,9 +76,9 @@ func isInBody(patch []diag.PatchOperation) bool {
 	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
-// replaceFile replaces the content of a file, unless the file is read-only or has changed since it was read. replaceFile
-// renames a new file with the same mode to the old name, which is atomic. If that would lose a hard link or the owner, it
-// overwrites the file instead. replaceFile follows symbolic links.
+// replaceFile replaces the content of a file, unless the file is read-only or has changed since it was read. A new file with
+// the same mode is renamed to the old name, which is atomic. If renaming would lose a hard link or the owner, the file is
+// overwritten instead. Symbolic links are followed.
 func replaceFile(doc document, text []byte) error {
 	name, err := filepath.EvalSymlinks(doc.name)
 	if err != nil {
@@ -115,8 +115,8 @@ func replaceFile(doc document, text []byte) error {
 	return os.Rename(temporary.Name(), name)
 }
 
-// holdSignals delays signals that end the program until release is called, so that no file is half replaced and no
-// temporary file remains. If such a signal arrived, release ends the program.
+// holdSignals delays signals that end the program until release is called. While signals are delayed, no file can be left
+// partly replaced, and no temporary file can remain. If a delayed signal arrived, release ends the program.
 func holdSignals() (release func()) {
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
@@ -130,7 +130,7 @@ func holdSignals() (release func()) {
 	}
 }
 
-// overwrite writes text to a file, and restores the old content if that fails.
+// overwrite writes text to a file, and restores the old content if writing fails.
 func overwrite(name string, doc document, text []byte) error {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

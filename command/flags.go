@@ -49,12 +49,12 @@ func oneOf(words []string) string {
 	return strings.Join(words, " or ")
 }
 
-// add adds the flag to a command, with completion.
+// add adds the choice as a flag to a command, with completion.
 func (c *choice) add(command *cobra.Command, name, usage string) {
 	addChoice(command, c, withShort(c.choices, c.short), name, usage)
 }
 
-// withShort returns words, followed by those that have the prefix, without it.
+// withShort returns words, followed by the words with the prefix, with the prefix removed.
 func withShort(words []string, prefix string) []string {
 	all := slices.Clone(words)
 	for _, word := range words {
@@ -121,7 +121,7 @@ func addMaxSize(command *cobra.Command, limit *size) {
 // size is a flag whose value is a number of bytes, such as 1000000, 64KiB, 16MiB or 1GiB.
 type size int
 
-// maxSize is the largest power of two that fits in an int: 1GiB if an int has 32 bits.
+// maxSize is the largest power of two that fits in an int, such as 1GiB if an int has 32 bits.
 const maxSize = math.MaxInt/2 + 1
 
 var sizeUnits = []struct {
@@ -137,7 +137,7 @@ var sizeUnits = []struct {
 
 func (s *size) Type() string { return "size" }
 
-// String returns the size in the largest unit in which it is a whole number.
+// String returns the size in the largest unit in which the size is a whole number.
 func (s *size) String() string {
 	for _, unit := range sizeUnits {
 		if n := int(*s); n%unit.bytes == 0 {

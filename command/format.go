@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The output formats. Every command has a --format flag that accepts the formats it can write.
+// The output formats. Every command has a --format flag that accepts the formats supported by the command.
 const (
 	formatText       = "text"       // for people
 	formatJSON       = "json"       // one JSON value
@@ -22,32 +22,32 @@ const (
 	formatProblem    = "problem"    // problem details (RFC 9457), one object per line
 )
 
-// The formats of documents, and the formats of findings for each kind of input. A format for tools shows every finding at
-// its place in a file; the other formats have members or lines for each kind of input. A finding that is not in a file has
-// no place.
+// The formats of documents, and the formats of findings for each kind of input. A format for tools shows every finding at its
+// place in a file; the other formats have members or lines for each kind of input. A finding that is not about a file has no
+// place.
 var (
 	listFormats = []string{formatText, formatJSON, formatNDJSON}
-	jsonFormats = []string{formatJSON, formatNDJSON} // for a JSON document
+	jsonFormats = []string{formatJSON, formatNDJSON} // the formats of a JSON document
 	toolFormats = []string{formatSARIF, formatGitHub, formatGitLab, formatJUnit, formatCheckstyle, formatRDJSON}
 
-	fileFormats        = slices.Concat(listFormats, toolFormats, []string{formatProblem}) // for files, pages and requests
+	fileFormats        = slices.Concat(listFormats, toolFormats, []string{formatProblem}) // for findings in files
 	recordingFormats   = slices.Concat(listFormats, toolFormats)
 	streamFormats      = slices.Concat([]string{formatNDJSON}, toolFormats)
 	proxyFormats       = []string{formatText, formatNDJSON, formatSARIF}
 	aimFormats         = []string{formatText, formatJSON, formatSARIF, formatJUnit}
 	conformanceFormats = slices.Concat(listFormats, []string{formatJUnit})
 
-	// fixFormats are the formats that include fixes.
+	// fixFormats lists the formats that include fixes.
 	fixFormats = []string{formatJSON, formatNDJSON, formatSARIF, formatRDJSON, formatProblem}
 )
 
-// format is the value of the flag --format.
+// format is the value of the --format flag.
 type format struct{ choice }
 
-// newFormat returns a format flag whose default is the first of the given formats.
+// newFormat returns a format flag. The first of the given formats is the default.
 func newFormat(formats []string) *format { return &format{*newChoice(formats...)} }
 
-// write writes a document, indented or, in the format ndjson, on one line.
+// write writes a document, indented or, in the ndjson format, on one line.
 func (f *format) write(out io.Writer, document any) {
 	if f.value == formatNDJSON {
 		writeLine(out, document)
@@ -56,7 +56,7 @@ func (f *format) write(out io.Writer, document any) {
 	}
 }
 
-// writeList writes a list as an array or, in the format ndjson, one element per line.
+// writeList writes a list as an array or, in the ndjson format, with one element per line.
 func writeList[T any](f *format, out io.Writer, list []T) {
 	if f.value != formatNDJSON {
 		writeJSON(out, append([]T{}, list...))
@@ -67,7 +67,7 @@ func writeList[T any](f *format, out io.Writer, list []T) {
 	}
 }
 
-// add adds the flag to a command, with completion.
+// add adds --format to a command, with completion.
 func (f *format) add(command *cobra.Command, usage string) {
 	addChoice(command, f, f.choices, "format", usage+"; one `format` of "+strings.Join(f.choices, ", "))
 }

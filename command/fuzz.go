@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// opRTDB is the value of --op for requests to the realtime database, which are not among the operations of the catalogue.
+// opRTDB is the value of --op for requests to the realtime database, which are not operations in the catalogue.
 const opRTDB = "rtdb"
 
 // fuzzFlags are the flags of the fuzz command.
@@ -63,8 +63,8 @@ generators.`,
 	return command
 }
 
-// writePayloads writes the requests that the flags select. One request per processor is generated at a time, and only a few
-// are kept in memory.
+// writePayloads writes the requests selected by the flags. Each processor generates one request at a time, and only a few
+// requests are kept in memory.
 func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
@@ -75,10 +75,10 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	}
 	p := c.newProgress("request", shareOf(flags.count))
 	defer p.clear()
-	// Every line leaves garbage. Collecting it less often needs 60 MB more memory but a sixth less time.
+	// Every line produces garbage. Collecting garbage less often needs 60 MB more memory but a sixth less time.
 	const percent = 800
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
-	// A number has a few bytes, but the request made from it has thousands.
+	// A number is a few bytes long, but the request generated from the number is thousands of bytes long.
 	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
 		n, err := strconv.Atoi(string(number))
 		if err != nil {

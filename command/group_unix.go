@@ -13,5 +13,5 @@ func ownGroup(program *exec.Cmd) {
 	program.Cancel = func() error { return endGroup(program) }
 }
 
-// endGroup kills the process group of a program. endGroup must be called before Wait.
+// endGroup kills the process group of a program, and must be called before Wait.
 func endGroup(program *exec.Cmd) error { return syscall.Kill(-program.Process.Pid, syscall.SIGKILL) }

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// templates are the files that init writes, with the placeholders DIALECT and FOLDER.
+// templates contains the files that init writes, with the placeholders DIALECT and FOLDER.
 //
 //go:embed templates
 var templates embed.FS
@@ -27,14 +27,14 @@ const (
 	ciNone   = "none"
 )
 
-// ciFiles are the names of the files that CI services read.
+// ciFiles contains the names of the files read by CI services.
 var ciFiles = map[string]string{
 	ciGitHub: ".github/workflows/calrules.yml",
 	ciSARIF:  ".github/workflows/calrules.yml",
 	ciGitLab: ".gitlab-ci.yml",
 }
 
-// plainName matches folder names that need no quotes.
+// plainName matches directory names that do not need quotes.
 var plainName = lazyregexp.New(`^[\pL\pN._/][\pL\pN._/-]*$`)
 
 func newInit(c *console) *cobra.Command {
@@ -76,7 +76,7 @@ also shows them in code scanning, and gitlab writes a test report.`,
 	return command
 }
 
-// writeTemplate writes a template, with its placeholders replaced, to a new file.
+// writeTemplate replaces the placeholders in a template, and writes the result to a new file.
 func (c *console) writeTemplate(template, name string, values *strings.Replacer) error {
 	text, err := templates.ReadFile("templates/" + template)
 	if err != nil {

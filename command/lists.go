@@ -31,7 +31,7 @@ type list[T any] struct {
 	in     func(diag.Dialect, T) T // returns an item in a dialect
 }
 
-// command configures a command to show the list, or only the item or group that its argument names.
+// command configures a command to show the list, or only the item or group named by the argument.
 func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	format := newFormat(listFormats)
 	format.add(command, "output format; json writes an array, ndjson an object per line")
@@ -76,7 +76,7 @@ func (l *list[T]) write(out io.Writer, shown []T, format *format) {
 	}
 }
 
-// group returns the items whose ids begin with word and a dot. The word itself may end in the dot.
+// group returns the items whose ids begin with word and a dot. The word itself may end with the dot.
 func (l *list[T]) group(word string) (found []T) {
 	prefix := strings.TrimSuffix(word, ".") + "."
 	for _, one := range l.all() {
@@ -87,7 +87,7 @@ func (l *list[T]) group(word string) (found []T) {
 	return found
 }
 
-// find returns the item with the given id, which may omit the optional prefix. If there is none, the error mentions the
+// find returns the item with the given id, which may omit the optional prefix. If there is no such item, the error mentions the
 // group with that name, or suggests the nearest id.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string

@@ -22,8 +22,8 @@ type place struct {
 // textStart is the place of the first character.
 var textStart = place{line: 1, column: 1, utf16: 1, utf8: 1}
 
-// locate returns the place of each finding in text. A finding without an offset, such as one about a stored event, is
-// located by its path. Lines end with LF; a CR before it counts as a character of the line.
+// locate returns the place of each finding in text. A finding without an offset, such as a finding about a stored event, is
+// located by its path. Lines end with LF; a preceding CR is counted as a character of the line.
 func locate(text []byte, findings diag.Findings) []place {
 	offsets := offsetsOf(text, findings)
 	order := make([]int, len(findings))
@@ -41,7 +41,7 @@ func locate(text []byte, findings diag.Findings) []place {
 	return found
 }
 
-// offsetsOf returns the offset of each finding and searches text only for findings without an offset.
+// offsetsOf returns the offset of each finding, searching text only for findings without an offset.
 func offsetsOf(text []byte, findings diag.Findings) []int {
 	offsets := make([]int, len(findings))
 	var missing []int
@@ -91,8 +91,8 @@ func (p place) advance(text []byte, offset int) place {
 	return p
 }
 
-// afterToken returns the place after the JSON token at p, or after one character if there is none. For an object or array,
-// the token is its opening bracket.
+// afterToken returns the place after the JSON token at p or, if there is no token, after one character. For an object or array,
+// the token is the opening bracket.
 func (p place) afterToken(text []byte) place {
 	rest := text[p.offset:]
 	d := json.NewDecoder(bytes.NewReader(rest))

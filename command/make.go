@@ -27,7 +27,7 @@ type makeFlags struct {
 	streamFlags
 }
 
-// makeLong describes the verbs.
+// makeLong is the help text that describes the verbs.
 func makeLong() string {
 	var b strings.Builder
 	b.WriteString(`Answer a question about a recurring event, change the event, or make the requests for an
@@ -148,7 +148,7 @@ func ofVerbs() []string {
 	return names
 }
 
-// argumentFlag is a repeatable flag that adds NAME=VALUE to a list.
+// argumentFlag is a repeatable flag that appends NAME=VALUE to a list.
 type argumentFlag struct {
 	name string
 	all  *[]string
@@ -263,7 +263,7 @@ func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 	fmt.Fprintln(c.out, pretty(string(text)))
 }
 
-// makeFiles are the files named on the command line. A file that is not named is empty.
+// makeFiles contains the files named on the command line. A file that is not named is empty.
 type makeFiles struct{ event, exceptions, change, other document }
 
 // read reads the event file, if any, and the files named by flags.
@@ -276,7 +276,7 @@ func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error
 	return makeFiles{docs[0], docs[1], docs[2], docs[3]}, nil
 }
 
-// conference returns an event with a conference of the type given by --type, or nil.
+// conference returns an event with a conference of the type given by --type, or nil if --type is not set.
 func (f *makeFlags) conference() []byte {
 	for _, argument := range f.texts {
 		if value, isType := strings.CutPrefix(argument, "type="); isType {
@@ -286,7 +286,7 @@ func (f *makeFlags) conference() []byte {
 	return nil
 }
 
-// arguments returns the arguments of the verb, which it takes from the flags.
+// arguments returns the arguments of the verb, as given by the flags.
 func (f *makeFlags) arguments(files makeFiles) (*batch.With, error) {
 	with := map[string]any{}
 	for _, text := range f.texts {

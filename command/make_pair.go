@@ -11,14 +11,14 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// pairVerb is a verb that only the command has, not the batch form. Most such verbs compare or combine two recurring events.
+// pairVerb is a verb of the command that is not in the batch form. Most pair verbs compare or combine two recurring events.
 type pairVerb struct {
 	name, flags, sentence string
 
 	run func(c *console, f *makeFlags, files makeFiles, first, second event.Series) error
 }
 
-// pairVerbs are the verbs that only the command has, in the order of the help text.
+// pairVerbs lists the verbs that are only in the command, in the order of the help text.
 var pairVerbs = []pairVerb{
 	{"join", "--with FILE", "one series from two, the second of which continues where the first ends", joinSeries},
 	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if they do not", equalSeries},
@@ -27,7 +27,7 @@ var pairVerbs = []pairVerb{
 	{"explain", "", "the recurrence in English", explainSeries},
 }
 
-// pairNames returns the names of the verbs that need a second series.
+// pairNames returns the names of the verbs that require a second series.
 func pairNames() (names []string) {
 	for _, v := range pairVerbs {
 		if v.flags != "" {
@@ -37,7 +37,7 @@ func pairNames() (names []string) {
 	return names
 }
 
-// runPair runs a verb on the series in a file. If the verb needs a second series, that series is in the --with file.
+// runPair runs a verb on the series in a file. If the verb requires a second series, the second series is in the --with file.
 func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	if (f.with == "") == (v.flags != "") {
 		return fmt.Errorf("%s takes %s", v.name, map[bool]string{true: "--with FILE, the other recurring event", false: "no --with"}[v.flags != ""])

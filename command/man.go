@@ -25,7 +25,7 @@ func newMan(c *console) *cobra.Command {
 	}
 }
 
-// writeManual writes the manual page of a command and its subcommands, in the macros of man(7).
+// writeManual writes the manual page of a command and its subcommands, using the macros of man(7).
 func writeManual(out io.Writer, root *cobra.Command) {
 	root.InitDefaultVersionFlag()
 	fmt.Fprintf(out, ".TH CALRULES 1 \"\" \"%s\"\n.SH NAME\n%s \\- %s\n", roff("calrules "+root.Version), root.Name(), roff(root.Short))
@@ -63,7 +63,7 @@ func writeProse(out io.Writer, text string) {
 // writePlain writes text with its line breaks unchanged.
 func writePlain(out io.Writer, text string) { fmt.Fprintf(out, ".PP\n.nf\n%s\n.fi\n", roff(text)) }
 
-// writeOptions writes the flags that are specific to this command, in the order of its help text.
+// writeOptions writes the flags that are specific to this command, in the order of the help text.
 func writeOptions(out io.Writer, command *cobra.Command) {
 	command.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" {

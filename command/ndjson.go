@@ -25,11 +25,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// streamHelp is the help text on --ndjson, for the commands that have it.
+// streamHelp is the help text on --ndjson, for the commands with that flag.
 const streamHelp = `With --ndjson, each line of FILE or standard input is one request, and each line
 of the output one answer; 'calrules help ndjson' describes both.`
 
-// newNDJSON returns a help topic, not a command, on the requests and answers in streams.
+// newNDJSON returns a help topic (not a command) about the requests and answers in streams.
 func newNDJSON(*console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "ndjson",
@@ -125,7 +125,7 @@ type streamFlags struct {
 	setFlags
 }
 
-// setFlags reports which flags the user set.
+// setFlags describes the flags that the user set.
 type setFlags struct {
 	changed func(name string) bool
 }
@@ -148,7 +148,7 @@ func (f *setFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyFormats returns an error if the user chose a format in which answers cannot be written.
+// onlyFormats returns an error if the user chose a format that does not support answers.
 func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
 	if f.changed("format") && !slices.Contains(formats, chosen.value) {
 		return fmt.Errorf("--format cannot be used with --ndjson; the answers are %s, not %s", strings.Join(formats, ", "), chosen.value)
@@ -184,7 +184,7 @@ func (f *fraction) Set(text string) error {
 	return nil
 }
 
-// filter answers the requests in the file that args names, or on standard input.
+// filter answers the requests in the file named by args, or on standard input.
 func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) error {
 	arg, err := streamArgument(args)
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 	return filterFailure(f.Run(context.Background(), counted, p.counting(c.streams.out)))
 }
 
-// streamArgument returns the file that args names, or "-" for standard input.
+// streamArgument returns the file named by args, or "-" for standard input.
 func streamArgument(args []string) (string, error) {
 	switch len(args) {
 	case 0:
@@ -217,9 +217,9 @@ func streamArgument(args []string) (string, error) {
 	return "", errors.New("--ndjson reads only one FILE, or standard input")
 }
 
-// ballast returns memory that is never written, so it occupies no physical memory. It makes the collector run less often,
-// because a collection starts when there is as much garbage as memory in use. A filter then needs 12 MB more memory but a
-// tenth less time.
+// ballast returns memory that is never written, so it occupies no physical memory. The memory makes the collector run
+// less often, because a collection starts when there is as much garbage as memory in use. A filter then needs 12 MB
+// more memory but a tenth less time.
 func ballast() []byte { return make([]byte, 12<<20) }
 
 // filterPart answers the requests in one part of a file.
@@ -246,8 +246,8 @@ func (c *console) filterPart(name string, part fraction, f stream.Filter) error 
 	return filterFailure(f.RunPart(context.Background(), in, lines, c.streams.out))
 }
 
-// filterFailure returns the error to report after a stream ended with err. It is nil if err only means that nobody reads
-// the answers.
+// filterFailure returns the error to report after a stream ended with err. The result is nil if err only means that the reader
+// has closed the output.
 func filterFailure(err error) error {
 	if err == nil || isBrokenPipe(err) {
 		return nil
@@ -294,7 +294,7 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	return err
 }
 
-// validateFailOn returns an error if --fail-on names a verdict, because lines have none.
+// validateFailOn returns an error if --fail-on names a verdict, because lines have no verdicts.
 func (f *checkFlags) validateFailOn() error {
 	for _, name := range f.failOn {
 		if name != string(diag.Reject) {
@@ -304,8 +304,8 @@ func (f *checkFlags) validateFailOn() error {
 	return nil
 }
 
-// reportStream checks the requests in a file or on standard input, in order. reportStream writes the findings in a format
-// for tools and returns the number of lines that are not accepted.
+// reportStream checks the requests in a file or on standard input, in order, writes the findings in a format for tools, and
+// returns the number of lines that are not accepted.
 func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
 		return 0, err
@@ -339,8 +339,8 @@ func reportStream(c *console, flags *checkFlags, args []string, defaults *filter
 // byteOrderMark is U+FEFF, which is not part of the first line.
 const byteOrderMark = "\ufeff"
 
-// lineReport writes the findings about the lines of a file in a format for tools. The methods of lineReport handle the
-// lines of a filter, but append no answers.
+// lineReport writes the findings about the lines of a file in a format for tools. The methods of lineReport handle the lines of
+// a filter, but do not append answers.
 type lineReport struct {
 	doc     document
 	at      place // the place of the next line
@@ -394,7 +394,7 @@ func (r *lineReport) subject(line []byte, found diag.Findings) subject {
 	return s
 }
 
-// fix returns the edit that applies a fix to a line, or nil if there is none. The line is a whole request or only its body.
+// fix returns the edit that applies a fix to a line, or nil if there is no fix. The line is a whole request or only its body.
 func (r *lineReport) fix(line []byte, isRequest bool, fix *diag.Fix) *edit {
 	if fix == nil || !isRequest && !isInBody(fix.Patch) {
 		return nil

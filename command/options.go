@@ -6,16 +6,16 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// optionFlags select how a recurrence is expanded, for all commands that work on series.
+// optionFlags control the expansion of a recurrence, in all commands that work on series.
 type optionFlags struct {
 	gap, months, weekdays              *choice
 	countStart, onlyMatches, wallClock bool
 }
 
-// ofOptions are the names of the optionFlags.
+// ofOptions lists the names of the optionFlags.
 var ofOptions = []string{"gap", "months", "weekdays", "count-start", "only-matches", "wall-clock"}
 
-// add adds the flags to a command.
+// add adds the option flags to a command.
 func (f *optionFlags) add(command *cobra.Command) {
 	f.gap, f.months, f.weekdays = newChoice("omit", "shift"), newChoice("start", "all"), newChoice("start", "all")
 	f.gap.add(command, "gap", "what to do with instances at a local time that does not exist")
@@ -27,7 +27,7 @@ func (f *optionFlags) add(command *cobra.Command) {
 	set.BoolVar(&f.wallClock, "wall-clock", false, "let instances end at the same local time")
 }
 
-// options returns the options that the flags select.
+// options returns the options selected by the flags.
 func (f *optionFlags) options() recurrence.Options {
 	return recurrence.Options{
 		Shift: f.gap.value == "shift", AllMonths: f.months.value == "all", AllWeekdays: f.weekdays.value == "all",

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// The kind and the member by which pageOf recognizes an answer to events.list.
+// The kind and the member from which pageOf recognizes an answer to events.list.
 const (
 	pageKind  = "calendar#events"
 	pageItems = "items"
@@ -18,8 +18,8 @@ const (
 // span is a range of bytes.
 type span struct{ start, end int }
 
-// pageOf returns the events in a page, which is an answer to events.list. A page is an object with an array of items, no
-// start, and the kind calendar#events or none. pageOf returns false if text is not a page or is malformed.
+// pageOf returns the events in a page, which is an answer to events.list, or false if text is not a page or is malformed. A
+// page is an object with an array of items, no start, and the kind calendar#events or none.
 func pageOf(text []byte) (items []span, ok bool) {
 	var d jsonscan.Decoder
 	d.Reset(text, constraint.JSONMaxDepth)

@@ -23,7 +23,7 @@ type progress struct {
 	width        int // the width of the line on the screen
 }
 
-// share returns the share of the work that is complete after done items, from 0 to 1. It returns 0 if the share is unknown.
+// share returns the share of the work that is complete after done items, from 0 to 1, or 0 if the share is unknown.
 type share func(done int) float64
 
 // shareOf returns a share function for the given total.
@@ -34,7 +34,7 @@ const (
 	showEvery = 200 * time.Millisecond // how often the numbers change
 )
 
-// newProgress returns a progress for a run, or nil if standard error is not a terminal or standard output is one too.
+// newProgress returns a progress for a run, or nil if standard error is not a terminal or standard output is also a terminal.
 func (c *console) newProgress(thing string, share share) *progress {
 	_, shown := screen(c.err)
 	if _, mixed := screen(c.streams.out); !shown || mixed || c.quiet {

@@ -158,8 +158,8 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// silenceLog discards the log of net/http until restore is called. That log quotes unsolicited responses, which may contain
-// credentials.
+// silenceLog discards the log of net/http until restore is called. The log of net/http quotes unsolicited responses, which may
+// contain credentials.
 func silenceLog() (restore func()) {
 	before := log.Writer()
 	log.SetOutput(io.Discard)
@@ -200,7 +200,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 		o.Service.Path = "/calendar/v3"
 	}
 	o.Hosts, o.ByHost = proxy.ServiceHosts, f.upstream == ""
-	if f.upstream != "" { // a service other than the public one must also issue its tokens
+	if f.upstream != "" { // a service other than the public service must also issue tokens
 		o.Hosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 	}
 	watcher, err := between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
@@ -208,7 +208,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 	return o, err
 }
 
-// open creates the certificate authority and writes its certificate to a file so that programs can trust it.
+// open creates the certificate authority and writes its certificate to a file, for programs to trust.
 func (f *proxyFlags) open(o *proxy.Options) (err error) {
 	hosts := slices.Clone(o.Hosts)
 	if o.Database != nil {
@@ -264,7 +264,7 @@ func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
 	return &pair, err
 }
 
-// isSelf reports whether a URL is the address of the proxy's own listener, so that requests would loop.
+// isSelf reports whether a URL is the address of the proxy's own listener, in which case requests would loop.
 func isSelf(u *url.URL, at net.Addr) bool {
 	host, port, _ := net.SplitHostPort(at.String())
 	defaults := map[string]string{"http": "80", "https": "443"}

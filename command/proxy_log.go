@@ -14,7 +14,7 @@ import (
 // maxLogged is the maximum number of findings in a SARIF log, which stays in memory until the end.
 const maxLogged = 10_000
 
-// proxyLog writes the reports of the proxy as they arrive.
+// proxyLog writes the proxy's reports as they arrive.
 type proxyLog struct {
 	*console
 	flags *proxyFlags
@@ -49,7 +49,7 @@ func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, autho
 	}
 }
 
-// complain reports a problem of the proxy itself on standard error.
+// complain reports a problem with the proxy itself on standard error.
 func (l *proxyLog) complain(text string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

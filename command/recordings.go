@@ -30,10 +30,10 @@ func (f *recordingFlags) add(command *cobra.Command) {
 	exclude(command, "har", "cassette")
 }
 
-// withoutRecording is the condition under which the other recording flags cannot be used, as worded in messages.
+// withoutRecording is the condition, as worded in messages, under which the other recording flags cannot be used.
 const withoutRecording = "without --har or --cassette"
 
-// recordings returns the flag that selects the form of the recordings, or "" if none is set.
+// recordings returns the flag that selects the form of the recordings, or "" if no such flag is set.
 func (f *recordingFlags) recordings() (flag string) {
 	switch {
 	case f.har:
@@ -75,7 +75,7 @@ type entry struct {
 	start, end place // the range of its first token
 }
 
-// about returns the heading for an entry's findings.
+// about returns the heading for the findings about an entry.
 func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, e.Request()) }
 
 // checkRecordings checks the exchanges in recordings.
@@ -130,11 +130,11 @@ type recordingCheck struct {
 	totals  *traffic.Totals
 }
 
-// recordingExtensions are the extensions that recordings in a directory may have. Only files whose content is a recording
-// are checked.
+// recordingExtensions lists the possible extensions of recordings in a directory. Only files whose content is a recording are
+// checked.
 var recordingExtensions = []string{".yaml", ".yml", ".json", ".har"}
 
-// argument checks the recording that an argument names. For a directory, it checks all cassettes below it.
+// argument checks the recording named by an argument. For a directory, argument checks all cassettes under the directory.
 func (r *recordingCheck) argument(arg string) {
 	names := []string{arg}
 	if r.flags.cassette {

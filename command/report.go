@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// checked is a file, or an event in it, with its answer.
+// checked is a file, or an event in a file, with the answer.
 type checked struct {
 	document
 	event  []byte // the event, a subslice of the file
@@ -31,7 +31,7 @@ func wholeFile(doc document) checked {
 	return checked{document: doc, event: doc.text, base: textStart, item: -1}
 }
 
-// with returns f with the answer for its event.
+// with returns f with the given answer for its event.
 func (f checked) with(result event.Result) checked {
 	f.result, f.places = result, locate(f.event, result.Findings)
 	for i := range f.places {
@@ -53,7 +53,7 @@ func (f checked) redacted() checked {
 	return f
 }
 
-// report writes the answers for files.
+// report is implemented by the types that write the answers for files.
 type report interface {
 	file(checked)
 	unread(err error) // for a file that cannot be checked; standard error shows the error too
@@ -89,7 +89,7 @@ func (f *reportFlags) validate() error {
 	return nil
 }
 
-// newReport returns the report that the flags select.
+// newReport returns the report selected by the flags.
 func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	switch f := flags.format.value; {
 	case flags.statistics:
@@ -197,7 +197,7 @@ func (r problemReport) file(f checked) {
 func (r problemReport) unread(error)     {}
 func (r problemReport) end(fmt.Stringer) {}
 
-// ruleKind is a rule with a kind of its findings, which depends on the grading.
+// ruleKind is a rule with one of the kinds of its findings, which depend on the grading.
 type ruleKind struct {
 	rule *diag.Rule
 	kind diag.Kind
@@ -267,7 +267,7 @@ type kindNames struct {
 	sarif, github, gitlab, checkstyle, rdjson string
 }
 
-// namesOf returns the names of a kind, which are empty for the kind of a purely descriptive rule.
+// namesOf returns the names of a kind. The names are empty for the kind of a purely descriptive rule.
 func namesOf(kind diag.Kind) kindNames {
 	for _, k := range kinds {
 		if k.kind == kind {
@@ -310,10 +310,10 @@ func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 	}
 }
 
-// margin is the indent of excerpts and examples.
+// margin is the indentation of excerpts and examples.
 const margin = "    "
 
-// paint colors text in the color of the kind.
+// paint returns text in the color of the kind.
 func (r *textReport) paint(kind diag.Kind, text string) string {
 	if !r.look.color {
 		return text

@@ -42,8 +42,8 @@ var subcommands = []subcommand{
 	{"ndjson", newNDJSON},
 }
 
-// newRoot returns the root command, which has only the subcommand that the first argument names or, if that names none, all
-// subcommands.
+// newRoot returns the root command. The root command has only the subcommand named by the first argument or, if the first
+// argument does not name a subcommand, all subcommands.
 func newRoot(c *console, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
@@ -91,8 +91,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	return root
 }
 
-// usage writes the usage of a command as cobra does by default, but wraps the descriptions of flags. A template would need a
-// third of the command's size, because the linker would keep the exported methods of all types.
+// usage writes the usage of a command like cobra's default, but wraps the descriptions of flags. A template would add a third
+// to the size of the command, because the linker would keep the exported methods of all types.
 func usage(command *cobra.Command) error {
 	out := command.OutOrStderr()
 	fmt.Fprint(out, "Usage:")
@@ -130,7 +130,7 @@ func usage(command *cobra.Command) error {
 	return nil
 }
 
-// writeFlags writes the descriptions of the flags that are not hidden, if there are any.
+// writeFlags writes the descriptions of the visible flags, if any.
 func writeFlags(out io.Writer, heading string, flags *pflag.FlagSet) {
 	if flags.HasAvailableFlags() {
 		fmt.Fprintf(out, "\n\n%s:\n%s", heading, strings.TrimRight(flags.FlagUsagesWrapped(defaultWidth), " \n"))
@@ -150,8 +150,8 @@ func completeNoFiles(command *cobra.Command) {
 	})
 }
 
-// finishCompletion makes the completion command fail if no shell is given, and adds bashWords to the bash script. By
-// default, the command would print help and succeed, and a shell that sources the output would run the help text.
+// finishCompletion makes the completion command fail if no shell is given, and adds bashWords to the bash script. By default,
+// the completion command would print help and succeed, and a shell that sources the output would run the help text.
 func finishCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
@@ -172,8 +172,8 @@ func finishCompletion(root *cobra.Command) {
 	})
 }
 
-// bashWords defines the bash-completion function that the bash script calls, for shells without that package. Bash itself
-// also splits words at = and at the colon in basis:rfc.
+// bashWords defines the function that the bash script calls, for shells without the bash-completion package. Bash itself also
+// splits words at = and at the colon in basis:rfc.
 const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref()
     {

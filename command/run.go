@@ -1,8 +1,9 @@
-// Package command implements the calrules command. A program can run the command with its own rules, such as a company's rules:
+// Package command implements the calrules command. A program can run the command with additional rules, such as a company's
+// rules:
 //
 //	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }
 //
-// No other package of the library imports this one, so programs that only check events do not link its dependencies.
+// No other package in the library imports package command, so programs that only check events do not link its dependencies.
 package command
 
 import (
@@ -40,7 +41,7 @@ const (
 	exitFailed = 2
 )
 
-// Errors that only set the exit status. The command has already printed the reason.
+// Errors that only set the exit status, because the command has already printed the reason.
 var (
 	errFound  = errors.New("a finding rejects, or events differ")
 	errFailed = errors.New("the command cannot run")
@@ -95,7 +96,7 @@ func exitStatus(err error) int {
 	}
 }
 
-// isBrokenPipe reports whether err means that the reader of the output, such as head, has closed it. Usually SIGPIPE ends
+// isBrokenPipe reports whether err means that the reader of the output, such as head, has closed the pipe. Usually SIGPIPE ends
 // the process first.
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)

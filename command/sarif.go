@@ -166,7 +166,7 @@ func sarifLogicals(s *subject, f located) []sarifLogical {
 	}
 }
 
-// fixes returns a fix as SARIF, or nil if there is none.
+// fixes returns a fix as SARIF, or nil if there is no fix.
 func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	if fix == nil {
 		return nil
@@ -182,7 +182,7 @@ func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
 	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{r.uri(s)}, []sarifReplacement{replacement}}}}}
 }
 
-// index returns the index of a rule, which it adds if it is new.
+// index returns the index of a rule, adding the rule if it is new.
 func (r *sarifReport) index(rule *diag.Rule) int {
 	if i, ok := r.indexes[rule]; ok {
 		return i

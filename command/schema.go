@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The documents that the schema command can write besides event schemas.
+// The documents that the schema command can write in addition to event schemas.
 const (
 	schemaOpenAPI = "openapi"
 	schemaConfig  = "config"
@@ -51,7 +51,7 @@ validator compiles it in strict mode without plug-ins.`,
 			if len(args) != 1 {
 				return errors.New("schema requires an operation, response, openapi or config")
 			}
-			kinds := schemaKinds(diag.Google) // including those that the other dialect rejects with an error
+			kinds := schemaKinds(diag.Google) // in the documents dialect, some kinds are rejected later, with an error
 			if err := kinds.Set(args[0]); err != nil {
 				return errors.New("the argument " + err.Error())
 			}

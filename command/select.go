@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// selection selects the rules whose findings are reported. Each entry is a rule id, a prefix of ids, such as time or
-// conference.entry, or a basis, such as basis:observed.
+// selection selects the rules whose findings are reported. Each entry in a selection is a rule id, a prefix of ids, such as
+// time or conference.entry, or a basis, such as basis:observed.
 type selection struct {
 	selected, ignored []string // if selected is empty, all rules are selected
 }
@@ -65,8 +65,8 @@ func (s *selection) validate(known *diag.Catalogue) error {
 	return nil
 }
 
-// specificity returns 0 if an entry does not select a rule, 1 if the entry is the rule's basis, and otherwise a greater
-// value the longer the matching prefix of the id.
+// specificity returns 0 if an entry does not select a rule, 1 if the entry is the rule's basis, and otherwise a value that
+// increases with the length of the matching prefix of the id.
 func specificity(entry string, r *diag.Rule) int {
 	if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
 		if basis == string(r.Basis) {
@@ -82,7 +82,7 @@ func specificity(entry string, r *diag.Rule) int {
 }
 
 // has reports whether a rule is selected. The rule json.syntax is selected unless it is ignored by its full id, because no
-// other rule reports anything about invalid JSON.
+// other rule reports invalid JSON.
 func (s *selection) has(r *diag.Rule) bool {
 	closest := func(entries []string) (most int) {
 		for _, entry := range entries {

@@ -20,31 +20,31 @@ import (
 // subject is a checked item in a report for tools: a file, an event in a page, a line of a stream, an entry in a recording,
 // a request to a server or a case.
 type subject struct {
-	file     string // its file name, or another name in angle brackets
+	file     string // the file name, or another name in angle brackets
 	name     string // the name of this subject
-	about    string // the words printed before its paths, or ""
+	about    string // the words printed before the paths of the subject, or ""
 	findings []located
 }
 
 // located is a finding at a place in the file.
 type located struct {
-	rule       *diag.Rule // nil if it has no rule
+	rule       *diag.Rule // nil if the finding has no rule
 	id         string     // the id of the rule, or another name for the finding
 	kind       diag.Kind
 	path       diag.Pointer
 	message    string
 	start, end place
-	fix        *edit // nil if the file has no fix for it
+	fix        *edit // nil if no fix in the file resolves the finding
 }
 
-// edit is a replacement of a part of a file.
+// edit is a replacement for part of a file.
 type edit struct {
 	start, end place
 	text       string
-	safe       bool // nothing else can have been meant
+	safe       bool // no other correction is possible
 }
 
-// locatedAt returns a finding in a file at the given place or, if that is the zero place, at the start of its subject.
+// locatedAt returns a finding in a file at the given place or, for the zero place, at the start of its subject.
 func locatedAt(f diag.Finding, text []byte, at, subjectStart place) located {
 	if at.line == 0 {
 		at = subjectStart
@@ -86,7 +86,7 @@ func (f checked) subject() subject {
 	return s
 }
 
-// edit returns the edit that applies a fix to the file, or nil if there is none.
+// edit returns the edit that applies a fix to the file, or nil if there is no fix.
 func (f checked) edit(fix *diag.Fix) *edit {
 	if f.event == nil || fix == nil || !isInBody(fix.Patch) {
 		return nil
@@ -94,8 +94,8 @@ func (f checked) edit(fix *diag.Fix) *edit {
 	return editOf(f.text, textStart, f.text, fix.Patch, fix.Safe)
 }
 
-// editOf returns the edit to text that applies a patch to part, a request body that starts at the given place in text.
-// editOf returns nil if the patch cannot be applied.
+// editOf returns the edit to text that applies a patch to part, a request body that starts at the given place in text, or nil
+// if the patch cannot be applied.
 func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, safe bool) *edit {
 	mended, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)
 	if !ok {
@@ -106,7 +106,7 @@ func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, saf
 	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }
 
-// changeOf returns the smallest range of whole characters whose replacement turns text into by, and the replacement.
+// changeOf returns the smallest range of whole characters to replace in order to turn text into by, and the replacement.
 func changeOf(text, by []byte) (start, end int, inserted []byte) {
 	most := min(len(text), len(by))
 	for start < most && text[start] == by[start] {
@@ -158,8 +158,8 @@ type fileReport struct{ toolReport }
 
 func (r fileReport) file(f checked) { r.subject(f.subject()) }
 
-// repository is the root of the repository that contains the working directory or, if there is none, the working directory.
-// CI services identify files by their paths relative to it.
+// repository is the root of the repository that contains the working directory or, outside a repository, the working directory.
+// CI services identify files by paths relative to the root.
 type repository struct{ root string }
 
 func newRepository() repository {
@@ -178,7 +178,7 @@ func newRepository() repository {
 }
 
 // path returns the slash-separated path of a subject's file, relative to the root if the file is below it, and otherwise
-// absolute. For input that is not a file, it returns the name without the brackets, because every tool requires a file.
+// absolute. For input that is not a file, path returns the name without the brackets, because every tool requires a file.
 func (r repository) path(s *subject) string {
 	if !s.isFile() {
 		return strings.Trim(s.file, "<>")
@@ -203,8 +203,8 @@ func (r repository) uri(s *subject) string {
 	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()
 }
 
-// fingerprints distinguish the findings of a run. A fingerprint stays the same if a value changes or lines are added above
-// the finding. The number in a fingerprint distinguishes similar findings.
+// fingerprints distinguish the findings in a run. A fingerprint stays the same if a value changes or lines are added above the
+// finding. The number in a fingerprint distinguishes similar findings.
 type fingerprints map[string]int
 
 func (f fingerprints) of(path string, s *subject, found located) string {
@@ -218,7 +218,7 @@ func (f fingerprints) of(path string, s *subject, found located) string {
 // rejects reports whether a finding is of kind reject.
 func rejects(f located) bool { return f.kind == diag.Reject }
 
-// firstRejecting returns the first finding of kind reject, and false if there is none.
+// firstRejecting returns the first finding of kind reject, or false if there is none.
 func (s *subject) firstRejecting() (located, bool) {
 	i := slices.IndexFunc(s.findings, rejects)
 	if i < 0 {

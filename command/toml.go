@@ -12,8 +12,8 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Limits for a configuration. The file may come from an untrusted author, and the memory that the parser needs grows with
-// the square of the nesting depth.
+// Limits for a configuration. The file may come from an untrusted author, and the parser's memory usage grows with the square
+// of the nesting depth.
 const (
 	maxConfigBytes = 64 << 10
 	maxConfigDepth = 8 // counts nested arrays and tables, and the parts of a dotted key
@@ -55,8 +55,8 @@ func fromTOML(text []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// checkNesting returns an error if a TOML document nests too deeply. checkNesting skips strings and comments, and leaves
-// all other errors to the parser.
+// checkNesting returns an error if a TOML document is nested too deeply, skipping strings and comments, and leaves all other
+// errors to the parser.
 func checkNesting(text string) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -83,8 +83,8 @@ func checkNesting(text string) error {
 	return nil
 }
 
-// endOfString returns the index of the closing quote of the TOML string that starts at i. If the string is unterminated, it
-// returns the index of the last byte of the line or of text.
+// endOfString returns the index of the closing quote of the TOML string that starts at i. If the string is unterminated,
+// endOfString returns the index of the last byte of the line or of text.
 func endOfString(text string, i int) int {
 	quote, isBasic := text[i:i+1], text[i] == '"'
 	if three := strings.Repeat(quote, 3); strings.HasPrefix(text[i:], three) {

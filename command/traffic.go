@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// failures are the values of --fail-on: reject for findings of that kind, and verdicts.
+// failures contains the values of --fail-on: reject, for findings of that kind, and the verdicts.
 var failures = []string{string(diag.Reject), string(between.RefusedThere), string(between.AcceptedThere), string(between.AnsweredOtherwise)}
 
 // trafficFlags are the flags of the commands that print exchanges with the service.
@@ -40,7 +40,7 @@ func (f *trafficFlags) validate() error {
 	return nil
 }
 
-// fails reports whether the totals include anything that --fail-on names.
+// fails reports whether the totals include any kind or verdict named by --fail-on.
 func (f *trafficFlags) fails(t *traffic.Totals) bool {
 	return slices.ContainsFunc(f.failOn, func(name string) bool {
 		return t.Verdicts[between.Verdict(name)] > 0 || name == string(diag.Reject) && t.Findings[diag.Reject] > 0
@@ -52,7 +52,7 @@ type totalsJSON struct {
 	Totals *traffic.Totals `json:"totals"`
 }
 
-// writeTotalled writes a list as JSON. Unless quiet is set, the totals are its last element or line.
+// writeTotalled writes a list as JSON. Unless quiet is set, the totals are the last element or line.
 func writeTotalled[T any](out io.Writer, f *format, list []T, t *traffic.Totals, quiet bool) {
 	all := make([]any, len(list))
 	for i := range list {
@@ -87,7 +87,7 @@ func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []sub
 	return all
 }
 
-// trafficRow describes similar exchanges or findings. trafficRow contains no values, so it can be included in a bug report.
+// trafficRow describes similar exchanges or findings. A trafficRow contains no values and can be included in a bug report.
 type trafficRow struct {
 	Verdict between.Verdict `json:"verdict"`
 	Request string          `json:"request"`         // the method and the template of the operation
@@ -107,7 +107,7 @@ type trafficStatistic struct {
 	trafficRow
 }
 
-// count counts the findings of an exchange or, if there are none, the exchange itself.
+// count counts the findings about an exchange or, if there are no findings, the exchange itself.
 func (s trafficStatistics) count(x *traffic.Exchange) {
 	x.Each(func(x *traffic.Exchange) {
 		row := trafficRow{Verdict: cmp.Or(x.Verdict, traffic.NotCompared), Request: x.Request()}

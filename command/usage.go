@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// newHelp returns the help command. Unlike cobra's own, it fails for a command that does not exist.
+// newHelp returns the help command. Unlike cobra's own help command, this help command fails for a command that does not exist.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:                   "help [COMMAND]",
@@ -42,7 +42,7 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// unknownCommand returns an error if there are arguments, because the first should have named a subcommand.
+// unknownCommand returns an error if there are arguments, because the first argument should have named a subcommand.
 func unknownCommand(command *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func atMostOne(command *cobra.Command, args []string) error {
 	return nil
 }
 
-// requireTwo returns an error unless there are two arguments. Only one of them can be standard input.
+// requireTwo returns an error unless there are two arguments. Only one of the arguments can be standard input.
 func requireTwo(command *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 2:
@@ -84,7 +84,7 @@ func requireTwo(command *cobra.Command, args []string) error {
 	}
 }
 
-// flagError rewords an error about a flag in the style of the other errors, with the wrong value and the accepted values.
+// flagError rewords an error about a flag in the style of the other errors, stating the wrong value and the accepted values.
 func flagError(command *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
@@ -105,8 +105,8 @@ func flagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// mustBe describes the values that a flag accepts. mustBe uses the reason, unless that is an error from package
-// strconv, which does not name them.
+// mustBe describes the accepted values of a flag, using the reason, unless it is an error from package strconv, which does not
+// name the accepted values.
 func mustBe(reason error, kind string) string {
 	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
 		return reason.Error()
@@ -123,7 +123,7 @@ func mustBe(reason error, kind string) string {
 
 // exclude makes flags of a command mutually exclusive.
 func exclude(command *cobra.Command, flags ...string) {
-	command.MarkFlagsMutuallyExclusive(flags...) // for completion; cobra's error would name all flags of the group
+	command.MarkFlagsMutuallyExclusive(flags...) // only for completion; cobra's error would name all flags in the group
 	before(command, func(command *cobra.Command, _ []string) error {
 		set := slices.DeleteFunc(slices.Clone(flags), func(flag string) bool { return !command.Flags().Changed(flag) })
 		if len(set) > 1 {
@@ -133,7 +133,7 @@ func exclude(command *cobra.Command, flags ...string) {
 	})
 }
 
-// before makes a command call the function first before it runs. If first returns an error, the command does not run.
+// before makes a command call the given function before running. If the function returns an error, the command does not run.
 func before(command *cobra.Command, first func(*cobra.Command, []string) error) {
 	then := command.PreRunE
 	command.PreRunE = func(command *cobra.Command, args []string) error {

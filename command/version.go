@@ -36,8 +36,8 @@ func readBuild() build {
 	return b
 }
 
-// add adds the build information of the Go command, without the commit if another main module, which adds custom rules, was
-// built.
+// add adds the build information from the Go command, without the commit if a different main module, which adds custom rules,
+// was built.
 func (b *build) add(info *debug.BuildInfo) {
 	for _, module := range append(info.Deps, &info.Main) {
 		if module.Path == modulePath {

@@ -165,7 +165,7 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	return []explained{{File: doc.name, Explanation: refused.Explain(nil)}}, nil
 }
 
-// ofRequest explains why a request, given as a curl command line or in HTTP, was refused.
+// ofRequest explains the refusal of a request, given as a curl command line or in HTTP.
 func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.Refusal) ([]explained, error) {
 	if err := f.unused("with a request that names its operation", "op", "param", "stored"); err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.
 	return []explained{{File: doc.name, Op: string(x.Op), Explanation: refused.Explain(plainFindings(x)), asked: true}}, nil
 }
 
-// read returns the request and the stored event in the dialect google, because the public service refused the request.
+// read returns the request and the stored event in the google dialect, because the public service refused the request.
 func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error) {
 	params, err := readParams(f.params)
 	if err != nil {
@@ -189,7 +189,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 		if err := cmp.Or(line.UnmarshalJSON(doc.text), f.ofBody()); err != nil {
 			return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
 		}
-		c.dialect = line.Dialect // a line may choose its dialect
+		c.dialect = line.Dialect // a line may specify its own dialect
 	} else {
 		line.Op, line.Params, line.Body = operation.ID(f.op.value), params, doc.text
 	}
@@ -202,7 +202,7 @@ func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error
 	return &req, nil
 }
 
-// ofBody returns an error if a flag is set that applies only when FILE is a request body.
+// ofBody returns an error if a flag that applies only when FILE is a request body is set.
 func (f *whyFlags) ofBody() error {
 	if f.changed("op") || f.changed("param") {
 		return errors.New("--op and --param cannot be used with a request that names its operation or parameters")
@@ -260,8 +260,8 @@ func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all
 	return all
 }
 
-// withoutQuery redacts query values in an explanation, because they may be credentials. If a cause is in the query, it also
-// redacts the message, which may quote the value.
+// withoutQuery redacts query values in an explanation, because they may be credentials. If a cause is in the query,
+// withoutQuery also redacts the message, which may quote the value.
 func withoutQuery(e refusal.Explanation) refusal.Explanation {
 	for i, f := range e.Causes {
 		if !f.Path.InBody() {
@@ -272,7 +272,7 @@ func withoutQuery(e refusal.Explanation) refusal.Explanation {
 	return e
 }
 
-// redact removes fixes and everything else that may contain a value.
+// redact removes fixes and all other parts that may contain a value.
 func (e *explained) redact() {
 	e.Refusal = e.Refusal.Redacted()
 	for i, f := range e.Causes {
@@ -317,7 +317,7 @@ func (e *explained) write(c *console) {
 	}
 }
 
-// writeFix writes a fix, if there is one, as a JSON Patch.
+// writeFix writes a fix, if any, as a JSON Patch.
 func writeFix(c *console, fix *diag.Fix) {
 	if fix == nil {
 		return

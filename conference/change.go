@@ -20,27 +20,27 @@ type Change struct {
 	// names in every dialect.
 	IsGo bool
 
-	// Stored is the data before the request. Stored is nil if the event is new or has no conference data.
+	// Stored is the data before the request. Stored is nil if the event is new or without conference data.
 	Stored *Data
 
-	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If Unknown is
-	// set, Check reports only faults that do not depend on the stored data. A nil Stored cannot express this, because
-	// it means that there is no stored data.
+	// Unknown reports whether the stored data is unknown because the caller did not supply the event. If Unknown is set, Check
+	// reports only faults that do not depend on the stored data. A nil Stored cannot express that the data is unknown, because nil
+	// means that there is no stored data.
 	Unknown bool
 
-	// Sent is the member conferenceData of the request body before a patch is merged, or nil if it is the same as Next.
-	// Sent distinguishes a create request that the client sent again from one that Next inherits from Stored.
+	// Sent is the conferenceData member of the request body before a patch is merged, or nil if it is the same as Next. Sent
+	// distinguishes a create request that the client sent again from a create request that Next inherits from Stored.
 	Sent *Data
 
-	// Present reports whether the body has the member conferenceData, even if it is null. At version 0, only data
-	// that was sent is reported as ignored.
+	// Present reports whether the body contains the conferenceData member, even if the member is null. At version 0, only
+	// data that was sent is reported as ignored.
 	Present bool
 
-	// Next is the data that would result from the body, merged with Stored for a patch. Next is nil if no data would
-	// result. For a response, Next is the representation.
+	// Next is the data in the body or, for a patch, the result of merging the data with Stored. Next is nil if no data would
+	// remain. For a response, Next is the representation.
 	Next *Data
 
-	// Version is the parameter conferenceDataVersion: 0, the default, keeps Stored, and 1 stores Next. Version is
+	// Version is the conferenceDataVersion parameter: 0, the default, keeps Stored, and 1 stores Next. Version is
 	// ignored for a response.
 	Version int
 
@@ -51,7 +51,7 @@ type Change struct {
 // Check checks the change against the rules of this package. Check returns at most 1,001 findings, whose paths are
 // relative to the conference data.
 //
-//   - At version 0, Next has no effect, and the only possible finding reports that.
+//   - At version 0, Next has no effect, and the only possible finding reports that Next is ignored.
 //   - A write that changes nothing is never refused, regardless of the stored data, so a client can send back the data
 //     that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
@@ -59,7 +59,7 @@ type Change struct {
 //     that the documents leave open are not reported.
 func (c Change) Check() diag.Findings {
 	if c.Stored == nil && c.Next == nil && c.Sent == nil && !c.Present {
-		return nil // as in most requests
+		return nil // most requests contain no conference data
 	}
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
@@ -103,12 +103,11 @@ func (c Change) state() state {
 //
 //   - a new create request is pending, because the service generates conferences asynchronously;
 //   - if the stored data is unknown, the create request may not be new, so its status remains as sent;
-//   - a create request with the stored requestId is ignored, and the stored create request is kept, with its read-only
-//     status;
+//   - a create request with the stored requestId is ignored, and the stored create request is kept, with its read-only status;
 //   - the signature of the stored conference is kept, unless another conference replaces it;
 //   - the status of a create request that contradicts the other data is not kept.
 //
-// The result may be Stored or Next, or share memory with them, so clone it before you modify it. The result is nil if
+// The result may be Stored or Next, or share memory with them, so clone the result before modifying it. The result is nil if
 // the service stores no data.
 func (c Change) Apply() *Data {
 	if !c.persists() {
@@ -157,8 +156,8 @@ func (c Change) kept() *Data {
 	return kept
 }
 
-// isSameConference reports whether Next is the stored conference: it has the same id or, without an id, the same
-// solution and entry points. If a client sends a whole copy of another conference, Next is not the stored one.
+// isSameConference reports whether Next is the stored conference: whether it has the same id or, without an id, the same
+// solution and entry points. A complete copy of a different conference is not the stored conference.
 func (c Change) isSameConference() bool {
 	if c.Stored.ID != "" && c.Stored.ID == c.Next.ID {
 		return true
@@ -186,7 +185,7 @@ func (c Change) unchanged() bool {
 	}
 }
 
-// locked reports whether the stored conference has an unknown or empty type, so that it cannot be changed.
+// locked reports whether the stored conference has an unknown or empty type, and therefore cannot be changed.
 func (c Change) locked() bool { return c.Stored.HasUnknownType() }
 
 // HasUnknownType reports whether the conference has a solution whose type is unknown or empty.
@@ -195,25 +194,25 @@ func (d *Data) HasUnknownType() bool {
 	return s != nil && !constraint.ConferenceType.Has(s.typ())
 }
 
-// repeats reports whether the create requests of Next and Stored have the same id, so that Next creates nothing.
+// repeats reports whether the create requests in Next and Stored have the same id, in which case Next creates nothing.
 func (c Change) repeats() bool {
 	stored, request := c.Stored.request(), c.Next.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID
 }
 
-// creates reports whether Next has a new create request.
+// creates reports whether Next contains a new create request.
 func (c Change) creates() bool { return c.Next.request() != nil && !c.repeats() }
 
-// resends reports whether the body repeats the stored create request without the status that the service added. A
-// client that sends the status too has merely sent back a request that it read.
+// resends reports whether the body repeats the stored create request without the status that the service added. A client that
+// also sends the status has merely sent back the stored request.
 func (c Change) resends() bool {
 	stored, request := c.Stored.request(), c.Sent.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID &&
 		stored.Status != nil && request.Status == nil
 }
 
-// contradicts reports whether d disagrees with the status of its create request: after success there are entry points,
-// and after failure there is no conference.
+// contradicts reports whether d disagrees with the status of its create request: success requires entry points, and failure
+// requires that there is no conference.
 func (d *Data) contradicts(status string) bool {
 	switch status {
 	case constraint.RequestSuccess:

@@ -8,7 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is the extent to which a change takes effect. state determines which rules apply. A rule may apply in several states.
+// state is the extent to which a change takes effect, which determines the applicable rules. A rule may apply in several
+// states.
 type state uint8
 
 const (
@@ -19,17 +20,17 @@ const (
 	empty                       // the data is absent
 )
 
-// input is a change together with its state and its findings.
+// input is a change with its state and findings.
 type input struct {
 	Change
 	state  state
 	report engine.Collector
 }
 
-// inputs is a pool of inputs, so that a check need not allocate one.
+// inputs is a pool of inputs, which saves an allocation per check.
 var inputs = sync.Pool{New: func() any { return new(input) }}
 
-// partial reports whether the change is a patch of unknown data. The stored data may have members that Next lacks.
+// partial reports whether the change is a patch of unknown data. The stored data may contain members that Next lacks.
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
 // in returns a rule's check function that runs only in the given states.

@@ -133,7 +133,7 @@ func constraintOfURI(typ string) *constraint.Constraint {
 	}
 }
 
-// wantedURI returns the key of the message part that describes the URIs that fit the type.
+// wantedURI returns the key of the phrase that describes the URIs that fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case constraint.EntryPhone:
@@ -212,7 +212,7 @@ var entryCode = diag.Rule{
 		repeat("1", constraint.EntryPointCodeMaxLength+1)+`"}`)),
 }
 
-// codes lists the paths of an entry point's codes.
+// codes lists the paths of the access codes in an entry point.
 var codes = []string{
 	"conferenceData.entryPoints[].pin", "conferenceData.entryPoints[].accessCode", "conferenceData.entryPoints[].meetingCode",
 	"conferenceData.entryPoints[].passcode", "conferenceData.entryPoints[].password",

@@ -24,7 +24,7 @@ func checkRequestID(c *input, r engine.Reporter) {
 	request := c.Next.CreateRequest
 	switch stored := c.Stored.request(); {
 	case request == nil || request.RequestID != "":
-	case c.partial() && !request.extra.WasSent("requestId") && !c.Sent.request().clears("requestId"): // may be stored
+	case c.partial() && !request.extra.WasSent("requestId") && !c.Sent.request().clears("requestId"): // the member may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
 		r.Report("/createRequest/requestId", "missing")

@@ -21,7 +21,7 @@ func entryPoints(entries ...string) string {
 	return `"entryPoints":[` + strings.Join(entries, ",") + `]`
 }
 
-// createRequest returns the member createRequest, with a status if one is given.
+// createRequest returns the createRequest member, with the given status, if any.
 func createRequest(id, typ string, status ...string) string {
 	s := `"createRequest":{"requestId":"` + id + `","conferenceSolutionKey":{"type":"` + typ + `"}`
 	for _, code := range status {
@@ -30,7 +30,7 @@ func createRequest(id, typ string, status ...string) string {
 	return s + "}"
 }
 
-// data returns the member conferenceData of an event with the given members.
+// data returns the conferenceData member of an event. The given members are the members of the conference data.
 func data(members ...string) string {
 	return `"conferenceData":{` + strings.Join(members, ",") + `}`
 }

@@ -16,8 +16,8 @@ type Catalogue struct {
 	byID  map[string]*Rule
 }
 
-// NewCatalogue returns a catalogue of the rules in the lists, in their order. NewCatalogue panics if two rules have the
-// same id.
+// NewCatalogue returns a catalogue of the rules in the given lists, in order. NewCatalogue panics if two rules have the same
+// id.
 func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	c := &Catalogue{rules: slices.Concat(lists...), byID: map[string]*Rule{}}
 	for _, r := range c.rules {
@@ -29,10 +29,10 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	return c
 }
 
-// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A rule
-// must not be nil, and must have an id of the form "package.kebab-words" that no other rule has, a kind that reports
-// findings, an occasion, a known basis and scope, a summary and a section. The status of a rule, if any, must be an
-// HTTP error status. Says must have sentences with non-empty texts and distinct keys of the form "kebab-words".
+// With returns a catalogue of the rules in c, followed by the given rules. The error has a line for each problem. A rule must
+// not be nil, and must have a unique id of the form "package.kebab-words", a kind that reports findings, an occasion, a known
+// basis and scope, a summary and a section. The status of a rule, if any, must be an HTTP error status. Says must have
+// sentences with non-empty texts and distinct keys of the form "kebab-words".
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
@@ -106,7 +106,7 @@ func (r *Rule) validate() error {
 // problems lists the errors in a declaration.
 type problems []error
 
-// unless adds an error unless the condition holds.
+// unless adds an error unless the condition is true.
 func (p *problems) unless(isTrue bool, format string, args ...any) {
 	if !isTrue {
 		*p = append(*p, fmt.Errorf(format, args...))

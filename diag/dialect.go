@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Dialect is a set of names for the members and values in JSON, with the URLs of the service that uses them. Go
-// values always use the documents' names: decoding and encoding translate them. The checks refuse an unknown dialect,
-// but everything else treats it as [Documents].
+// Dialect is a set of names for the members and values in JSON, with the URLs of the service that uses them. Go values always
+// use the documents' names, which decoding and encoding translate. The checks refuse an unknown dialect; all other functions
+// treat it as [Documents].
 type Dialect uint8
 
 // The dialects.
@@ -88,7 +88,7 @@ func DialectOf(name string) (d Dialect, ok bool) {
 }
 
 // Name translates a name between the documents and the dialect, in both directions: it maps the documents' name to the
-// dialect's name and vice versa, so it is its own inverse. Name returns all other strings unchanged.
+// dialect's name and vice versa, so Name is its own inverse. Name returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
 	if d != Google {
 		return name

@@ -7,14 +7,14 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// Difference is a case of a rule in which the public service is known to differ from the documents. Difference applies
+// Difference is a case covered by a rule in which the public service is known to differ from the documents. Difference applies
 // only in the dialect [Google].
 type Difference struct {
 	Rule string // the id of the rule
 	Key  string // the key of the rule's sentence about the case; empty for all cases
 
-	// Member is the member that the case is about, such as "Event.colorId", if the service accepts a value of another JSON type
-	// for it. Decoding a client's request then accepts a string of digits for an integer, and a number for a string.
+	// Member is the member that the case is about, such as "Event.colorId", if the service accepts a value of a different JSON
+	// type for the member. Decoding a client's request then accepts a string of digits for an integer, and a number for a string.
 	Member string
 
 	Case     string   // the request

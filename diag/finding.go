@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Finding is a result of a check. Finding owns its data, so it does not keep the request body or an event in memory.
+// Finding is a result of a check. A Finding owns its data, so it does not keep the request body or an event in memory.
 type Finding struct {
 	Rule    *Rule   // the rule that reports the finding
 	Cause   *Rule   // the broken rule, if Rule only explains how the fault arose; usually nil
@@ -20,9 +20,9 @@ type Finding struct {
 	Args    []Arg   // the values for the sentence's placeholders, and further values for programs
 	Dialect Dialect // the dialect of the names in the message and Path
 
-	// Offset is the byte offset of the value in the body; for a missing value, it is the offset of the object or array
-	// that lacks it. Offset is -1 if the finding is not about the body, or if the body was not JSON text. Offset is not
-	// encoded as JSON.
+	// Offset is the byte offset of the value in the body or, for a missing value, of the object or array that lacks the value.
+	// Offset is -1 if the finding is not about the body, or if the body was not JSON text. Offset is omitted from the JSON
+	// encoding.
 	Offset int
 
 	Texts Texts     // sentences that replace the rule's sentences; usually nil
@@ -39,8 +39,8 @@ func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a human-readable description of the finding, with the value, the limit and a remedy. Each call builds
-// the message again. The wording of messages may change in any release.
+// Message returns a human-readable description of the finding, with the value, the limit and a remedy. The message is not
+// cached. The wording of messages may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
@@ -56,7 +56,7 @@ func (f Finding) Message() string {
 	return string(text)
 }
 
-// Arg returns the argument with the given name as a string, and false if there is none. A value from the request is
+// Arg returns the argument with the given name as a string, or false if there is none. A value from the request is
 // complete and unquoted.
 func (f Finding) Arg(name string) (text string, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
@@ -98,9 +98,9 @@ func (f Finding) Equal(g Finding) bool {
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
-// Redacted returns f with each value that its sentence quotes replaced by (redacted), because values may be private,
-// such as an address. Member names, limits, counts and the path remain, although the path may contain a name that a
-// client chose. The result has no fix.
+// Redacted returns f with each quoted value in its sentence replaced by (redacted), because values may be private, such as an
+// address. Member names, limits, counts and the path remain, although the path may contain a name that a client chose. The
+// result has no fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
 	for i := range f.Args {
@@ -127,8 +127,8 @@ func (f *Finding) rule() *Rule { return cmp.Or(f.Rule, &noRule) }
 
 var noRule Rule // never modified
 
-// Findings are the findings about a request. Findings about the query come first, then findings about the body, in
-// document order.
+// Findings are the findings about a request. Findings about the query precede findings about the body, which are in document
+// order.
 type Findings []Finding
 
 // Rejected reports whether any finding rejects.

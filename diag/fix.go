@@ -11,11 +11,12 @@ import (
 
 // Fix is a change to a request that resolves a finding.
 type Fix struct {
-	// Patch is a JSON Patch (RFC 6902). Patch applies to an object with the members body and params of the request,
-	// like an input line of calrules check --ndjson.
+	// Patch is a JSON Patch (RFC 6902). Patch applies to an object with the body and params members, like an input line of
+	// calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe reports whether the request can have had no other meaning. If Safe is false, a person should confirm the fix.
+	// Safe reports whether the fixed request is the only possible meaning of the original. If Safe is false, a person should
+	// confirm the fix.
 	Safe bool
 }
 
@@ -30,13 +31,13 @@ type PatchOperation struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// The values of the member fixIs in JSON.
+// The JSON values of the fixIs member.
 const (
 	isSafe   = "safe"
 	isChoice = "choice"
 )
 
-// parts returns the JSON members fix and fixIs of a fix, which may be nil.
+// parts returns the values of the fix and fixIs members for a fix, which may be nil.
 func (f *Fix) parts() (patch []PatchOperation, is string) {
 	switch {
 	case f == nil:
@@ -65,7 +66,7 @@ type Proposal struct {
 // arg returns the name of the argument with the new value.
 func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
 
-// Propose returns the fix that the finding's sentence proposes, and false if there is none. The fix may not resolve the
+// Propose returns the fix that the finding's sentence proposes, or false if there is none. The fix may not resolve the
 // finding; see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
 	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
@@ -96,14 +97,14 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	return Fix{Patch: []PatchOperation{op}, Safe: p.Certain}, true
 }
 
-// beside returns the place of another member of the object that contains a place.
+// beside returns the place of another member of the object around a place.
 func beside(at Pointer, name string) Pointer {
 	around, _ := at.Split()
 	return around.Member(name)
 }
 
-// proposal returns the proposal of the finding's sentence. The proposal is certain if an appended sentence makes it
-// certain, or if the value differs from the proposed one only in case and surrounding spaces.
+// proposal returns the proposal of the finding's sentence. The proposal is certain if an appended sentence makes it certain, or
+// if the value differs from the proposed value only in case and surrounding spaces.
 func (f *Finding) proposal() Proposal {
 	p := f.sentence(f.Key).Fix
 	for i := range f.Args {
@@ -127,7 +128,8 @@ func (f *Finding) sentence(key string) Sentence {
 	return Sentence{}
 }
 
-// place returns the finding's place in an object with the members body and params, or "" if the object does not contain it.
+// place returns the finding's place in an object with the body and params members, or "" if the object does not contain the
+// place.
 func (f *Finding) place() Pointer {
 	switch {
 	case f.Path == "":
@@ -141,7 +143,7 @@ func (f *Finding) place() Pointer {
 	}
 }
 
-// proposed returns the value of a proposal, and false if an argument is missing.
+// proposed returns the value of a proposal, or false if an argument is missing.
 func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	if p.Value != "" {
 		text, filled := f.filled(p.Value)
@@ -160,7 +162,7 @@ func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	return value, true
 }
 
-// filled returns text with its placeholders replaced, and false if an argument is missing.
+// filled returns text with its placeholders replaced, or false if an argument is missing.
 func (f *Finding) filled(text string) (string, bool) {
 	for _, place := range placesOf(text) {
 		arg, ok := f.Arg(place)

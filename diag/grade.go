@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Grading changes the kinds of findings, so that a strict server, a lenient proxy and a client can use the same rules.
-// The most specific entry applies: first the rule id, then the longest prefix of the id, then the rule's basis, then
-// the kind of the finding. The zero value changes nothing. Each entry is one of these grades:
+// Grading changes the kinds of findings; a strict server, a lenient proxy and a client can thus use the same rules. The most
+// specific entry applies: first the rule id, then the longest prefix of the id, then the rule's basis, then the kind of the
+// finding. The zero value changes nothing. Each entry in a Grading is one of these grades:
 //
 //   - [ToReject]: the finding rejects the request;
 //   - [ToAdvise]: the finding does not reject; a rejection becomes advice;
 //   - [Off]: the finding is not reported.
 //
-// A grading does not change the stored event: an ignored value has no effect even if the finding about it is off.
+// A grading does not change the stored event: an ignored value has no effect even if the finding about the value is off.
 type Grading struct {
 	Rules map[string]Grade // by rule id, or by a prefix of ids that ends before or after a dot, such as "time"
 	Bases map[Basis]Grade
@@ -38,13 +38,14 @@ func Strict() Grading {
 	return Grading{Kinds: map[Kind]Grade{Ignore: ToReject, Advise: ToReject}}
 }
 
-// Lenient returns a grading under which only stated rules and rules from RFCs reject. Inferred and observed rules advise.
+// Lenient returns a grading under which only stated rules and rules from RFCs reject. Inferred and observed rules only give
+// advice.
 func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: ToAdvise, Observed: ToAdvise}}
 }
 
-// Documented returns a grading that turns observed rules off, so that only the documents, the RFCs that they name, and
-// inferences from them count.
+// Documented returns a grading that turns off observed rules, leaving the rules based on the documents, on the RFCs named
+// there, and on inferences.
 func Documented() Grading {
 	return Grading{Bases: map[Basis]Grade{Observed: Off}}
 }
@@ -52,7 +53,7 @@ func Documented() Grading {
 // IsZero reports whether the grading has no entries, in which case it changes no findings.
 func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
 
-// Grade returns the graded kind of a finding of the rule whose ungraded kind is k, or "" if the finding is off.
+// Grade returns the graded kind of a finding of the rule with the ungraded kind k, or "" if the finding is off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	if rule == nil || g.IsZero() {
 		return k
@@ -76,7 +77,7 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	}
 }
 
-// byID returns the grade for the rule id or, if there is none, for its longest prefix. byID returns false if neither
+// byID returns the grade for the rule id or, if there is none, for its longest prefix with a grade, or returns false if neither
 // the id nor a prefix has a grade.
 func (g Grading) byID(id string) (Grade, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
@@ -96,7 +97,7 @@ func (g Grading) byID(id string) (Grade, bool) {
 // basisPrefix is the prefix of the [Grading.With] keys that name a basis.
 const basisPrefix = "basis:"
 
-// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids such as "time" or "basis:NAME", and
+// With returns a copy of g with overrides. Each key in overrides is a rule id, a prefix of ids such as "time", or "basis:NAME";
 // each value is "reject", "advise" or "off". [Grading.Validate] checks the keys and values.
 func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
@@ -115,8 +116,8 @@ func (g Grading) With(overrides map[string]string) Grading {
 	return out
 }
 
-// Validate returns an error if a grade would have no effect because its rule is not in the catalogue, its basis or kind
-// is unknown, or its value is invalid. The error names the first such grade: rules come before bases, and bases before
+// Validate returns an error if a grade would have no effect because its rule is not in the catalogue, its basis or kind is
+// unknown, or its value is invalid. The error names the first ineffective grade: rules come before bases, and bases before
 // kinds, each in alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
 	if g.IsZero() {

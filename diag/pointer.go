@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Pointer identifies a place in a request. For a place in the body, it is a JSON Pointer (RFC 6901), such as
-// "/attendees/2/email"; the empty pointer identifies the whole body. A query parameter has the form "?name", and a
-// header field the form "#Name". Pointers can be compared and used as map keys.
+// Pointer identifies a place in a request. For a place in the body, a Pointer is a JSON Pointer (RFC 6901), such as
+// "/attendees/2/email"; the empty pointer identifies the whole body. A query parameter has the form "?name", and a header field
+// the form "#Name". Pointers can be compared and used as map keys.
 type Pointer string
 
 var (
@@ -42,8 +42,8 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// Split returns the place that contains p, and the last reference token of p, unescaped. Both results are empty if p
-// has no token.
+// Split returns the place that contains p, and the last reference token of p, unescaped. Split returns two empty results if p
+// contains no token.
 func (p Pointer) Split() (around Pointer, last string) {
 	i := strings.LastIndexByte(string(p), '/')
 	if i < 0 {
@@ -59,7 +59,7 @@ func unescaped(token string) string {
 	return unescaper.Replace(token)
 }
 
-// InBody reports whether p is a place in the body, not in the query or the header.
+// InBody reports whether p is a place in the body rather than in the query or the header.
 func (p Pointer) InBody() bool { return p == "" || p[0] == '/' }
 
 // Fragment returns p as a URI fragment (RFC 6901 section 6), including the leading #.

@@ -90,9 +90,9 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// UnmarshalJSON decodes the output of [Finding.MarshalJSON]. UnmarshalJSON sets only the ID and Basis of Rule and the
-// ID of Cause. UnmarshalJSON does not set Key, so the message is always the decoded one. The error describes the
-// expected form of a finding.
+// UnmarshalJSON decodes the output of [Finding.MarshalJSON]. UnmarshalJSON sets only the ID and Basis of Rule and the ID of
+// Cause. UnmarshalJSON does not set Key, so the message is always the decoded message. The error describes the expected form of
+// a finding.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if json.Unmarshal(data, &in) != nil {

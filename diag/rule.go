@@ -18,7 +18,7 @@ const (
 
 func (k Kind) exists() bool { return slices.Contains([]Kind{Reject, Ignore, Advise, Unspecified}, k) }
 
-// Description is the subject of a rule without findings: something that the library computes.
+// Description is the subject of a rule without findings: a result that the library computes.
 type Description string
 
 // The descriptions.
@@ -45,18 +45,19 @@ type Scope string
 // The scopes of rules.
 const (
 	OfEvent   Scope = "event"   // the event itself, regardless of its origin
-	OfChange  Scope = "change"  // the difference between the stored event and the new one
+	OfChange  Scope = "change"  // the difference between the stored event and the new event
 	OfRequest Scope = "request" // the rest of the request: operation, parameters, caller, encoding
 )
 
 func (s Scope) exists() bool { return s == OfEvent || s == OfChange || s == OfRequest }
 
-// Rule is one rule: its meaning, its source, its occasions, examples of it, and the function that checks it. A rule is
-// declared once, in the package that owns it, and never modified, so rules can be compared by address.
+// Rule is a single rule: its meaning, source, occasions, examples, and the function that checks it. A rule is declared once, in
+// the package that owns it, and never modified, so rules can be compared by address.
 type Rule struct {
 	ID string // "package.kebab-words"; never renamed or reused
 
-	// A rule has either the kind of its findings before a [Grading], or the subject that it describes.
+	// Only one of the following fields is set: the kind of the rule's findings before a [Grading], or the subject that the rule
+	// describes.
 	Kind      Kind
 	Describes Description
 
@@ -73,35 +74,35 @@ type Rule struct {
 	Seen     string
 	Reported []string
 
-	// Status and Reason are the HTTP status and the reason with which the public service refuses a request that breaks
-	// the rule, if the reason is known. A status of 0 means 400. See [Rule.Refusal].
+	// Status and Reason are the HTTP status and the reason that the public service returns for a request that breaks the rule, if
+	// the reason is known. A status of 0 means 400. See [Rule.Refusal].
 	Status int
 	Reason string
 
-	// Says lists the sentences for the rule's findings. The sentence "patch-hint" is the advice for a patch that breaks
-	// the rule only together with the stored event; "patch-hint-start" and "patch-hint-end" are the advice if the patch
-	// has only the start or only the end.
+	// Says lists the sentences for the rule's findings. The sentence "patch-hint" is the advice for a patch that breaks the rule
+	// only together with the stored event; "patch-hint-start" and "patch-hint-end" are the advice if the patch contains only the
+	// start or only the end.
 	Says Sentences
 
-	// OnlyIn is [Google] for a rule about something that only the public service shows, and nil for all other rules. In
-	// other dialects, the rule reports nothing. For cases that hold only in the documents, see [Difference].
+	// OnlyIn is [Google] for a rule about a behavior that only the public service shows, and nil for all other rules. In other
+	// dialects, the rule reports nothing. For cases that hold only in the documents, see [Difference].
 	OnlyIn *Dialect
 
 	// The following fields determine which redundant findings are dropped after all rules have been checked.
 
-	// YieldsToValue reports whether the rule is about changing a value. A finding of such a rule is redundant if
-	// another rule rejects the value itself.
+	// YieldsToValue reports whether the rule is about changing a value. A finding about changing a value is redundant if another
+	// rule rejects the value itself.
 	YieldsToValue bool
 
-	// AboutAll reports whether the rule compares the members that it reads. A finding of such a rule is about all of
-	// those members, and does not imply that the value at its place is wrong by itself.
+	// AboutAll reports whether the rule compares the members that it reads. A finding about a comparison is about all compared
+	// members, and does not imply that the value at its place is wrong by itself.
 	AboutAll bool
 
 	// Supersedes lists the ids of rules whose findings are dropped when this rule reports the same change.
 	Supersedes []string
 
-	// AssumesValid lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that
-	// requires that parameter. If the value at such a place is rejected, the finding is redundant.
+	// AssumesValid lists the places whose validity a finding assumes, such as "?supportsAttachments" for a rule that requires that
+	// parameter. If the value at an assumed place is rejected, the finding is redundant.
 	AssumesValid []Pointer
 
 	// Good is a request that complies with the rule. Bad is a request that breaks this rule and that no other rule
@@ -110,9 +111,9 @@ type Rule struct {
 	// are functions, because most programs that link the rules never read their examples. See [Rule.Examples].
 	Good, Bad func() Example
 
-	// Check checks the rule. For a rule of event.Checker.WithRules it is a func(event.View, diag.Reporter); for other
-	// rules, its parameter is the input type of their package. Check is nil for a rule that is implemented elsewhere:
-	// in decoding, as a member's constraint, or in the function that computes the answer.
+	// Check checks the rule. For a rule added with event.Checker.WithRules, Check is a func(event.View, diag.Reporter); for other
+	// rules, its parameter has the input type of the rule's package. Check is nil for a rule that is implemented elsewhere: in
+	// decoding, as a member's constraint, or in the function that computes the answer.
 	Check any
 }
 
@@ -124,8 +125,8 @@ func (r *Rule) HoldsIn(d Dialect) bool {
 	return r.Kind == "" || r.KindIn(d) != ""
 }
 
-// KindIn returns the kind of the rule's findings in the given dialect, or "" if r is nil or reports nothing in that
-// dialect. Some sentences have another kind; see [Rule.KindOf].
+// KindIn returns the kind of the rule's findings in the given dialect, or "" if r is nil or reports nothing in that dialect.
+// Some sentences have a different kind; see [Rule.KindOf].
 func (r *Rule) KindIn(d Dialect) Kind { return r.KindOf(d, "") }
 
 // KindOf returns the kind of findings with the given sentence key in the given dialect. KindOf returns the kind of the
@@ -144,7 +145,7 @@ func (r *Rule) KindOf(d Dialect, key string) Kind {
 	return r.Kind
 }
 
-// Does returns the kind of the rule's findings, or its description, as a word for documents and tables.
+// Does returns the kind of the rule's findings, or the rule's description, as a word for documents and tables.
 func (r *Rule) Does() string {
 	if r == nil {
 		return ""
@@ -169,9 +170,9 @@ func (r *Rule) Equal(other *Rule) bool {
 	return r.ID == other.ID
 }
 
-// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which the public service refuses a
-// request that breaks the rule, or 0 and "" if the reason is not known. The documents do not show statuses or reasons.
-// A server may refuse other requests with 400 and the reason "invalid".
+// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", that the public service returns for a request
+// that breaks the rule, or 0 and "" if the reason is not known. The documents do not show statuses or reasons. A server may
+// refuse other requests with 400 and the reason "invalid".
 func (r *Rule) Refusal() (status int, reason string) {
 	if r == nil || r.Reason == "" {
 		return 0, ""
@@ -213,6 +214,6 @@ func (e Example) Func() func() Example { return func() Example { return e } }
 
 // Reporter collects the findings of a rule's check, all under the id of that rule.
 type Reporter interface {
-	// Report reports a finding at the given place, with the rule's sentence that has the given key.
+	// Report reports a finding at the given place, with the rule's sentence for the given key.
 	Report(path Pointer, key string, args ...Arg)
 }

@@ -15,11 +15,11 @@ import (
 
 // Sentence is a message of a rule. The key of a sentence is never renamed.
 //
-// The text of a sentence has placeholders in braces. The placeholder {end} is replaced by the argument named end or, if
-// there is none, by the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The
-// placeholder {The name} is replaced by the argument and an article, such as "The status" or "The value of minutes".
-// The placeholder {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is
-// not followed by a letter is an ordinary brace.
+// The text of a sentence can contain placeholders in braces. The placeholder {end} is replaced by the argument named end or, if
+// there is none, by the name end in the dialect of the finding, so {fromMail} becomes fromGmail in [Google]. The placeholder
+// {The name} is replaced by the argument and an article, such as "The status" or "The value of minutes". The placeholder
+// {n|guest|guests} is replaced by a number and a noun, such as "1 guest" or "2 guests". A brace that is not followed by a
+// letter is an ordinary brace.
 type Sentence struct {
 	Key  string   `json:"key"`
 	Text string   `json:"text"`
@@ -29,7 +29,7 @@ type Sentence struct {
 // Sentences are the sentences of a rule.
 type Sentences []Sentence
 
-// Text returns the text of the sentence with the given key, and false if there is none.
+// Text returns the text of the sentence with the given key, or false if there is none.
 func (s Sentences) Text(key string) (string, bool) {
 	for i := range s {
 		if s[i].Key == key {
@@ -39,7 +39,7 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common lists sentences and parts of sentences that all rules share, such as the word before the last name in a list.
+// common lists sentences and phrases shared by all rules, such as the word before the last name in a list.
 var common = func() (all Sentences) {
 	for _, s := range wording.Common {
 		all = append(all, Sentence{Key: s.Key, Text: s.Text, Fix: Proposal{Certain: s.Certain}})
@@ -47,13 +47,13 @@ var common = func() (all Sentences) {
 	return all
 }()
 
-// Texts replace sentences, to use another language or a house style. Each key is a rule id, a slash and the key of one
-// of its sentences, as in "time.order/before". For a sentence that all rules share, the rule id is empty. Because the
+// Texts replace sentences, for a different language or a house style. Each key in a Texts is a rule id, a slash and the key of
+// a sentence of that rule, as in "time.order/before". For a sentence that all rules share, the rule id is empty. Because the
 // article of {The name} is English, other languages use {name}.
 type Texts map[string]string
 
-// Validate returns an error, with a line for each problem, if a key does not name a shared sentence or a sentence of
-// the catalogue, if a text is empty, or if a text has a placeholder that the sentence lacks.
+// Validate returns an error, with a line for each problem, if a key does not name a shared sentence or a sentence in the
+// catalogue, if a text is empty, or if a text contains a placeholder that the sentence lacks.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {
@@ -92,11 +92,11 @@ func (r *Rule) says() Sentences {
 // [Names] return an Arg.
 type Arg = wording.Arg
 
-// Value returns an argument for a value from the request. The sentence quotes the value, and shortens it if it is long.
+// Value returns an argument for a value from the request. The sentence quotes the value and shortens long values.
 func Value(place, seen string) Arg { return wording.Value(place, seen) }
 
-// Plain returns an argument for a value from the request that is known to be harmless, such as a valid time. The
-// sentence does not quote or shorten it.
+// Plain returns an argument for a value from the request that is known to be harmless, such as a valid time. The sentence does
+// not quote or shorten the value.
 func Plain(place, seen string) Arg { return wording.Plain(place, seen) }
 
 // Number returns an argument for an integer.
@@ -111,9 +111,9 @@ func Names(place string, words []string) Arg {
 	return wording.Names(place, &form.Words{List: words})
 }
 
-// say appends the sentence with the given key. say looks for a sentence of the caller first, then of the finding's cause,
-// which reported the sentence, then of its rule, and finally for a shared sentence. The depth is the number of templates in
-// arguments that contain the sentence.
+// say appends the sentence with the given key. say first looks for a sentence supplied by the caller, then for a sentence of
+// the finding's cause, which reported the sentence, then for a sentence of the finding's rule, and finally for a shared
+// sentence. The depth is the number of templates in arguments that contain the sentence.
 func (f *Finding) say(dst []byte, key string, depth int) []byte {
 	if said, ok := f.Says.Text(key); ok {
 		return f.fill(dst, said, depth)
@@ -127,7 +127,7 @@ func (f *Finding) say(dst []byte, key string, depth int) []byte {
 	return f.fill(dst, f.own("", key, said), depth)
 }
 
-// own returns the caller's replacement of a sentence, or said if there is none.
+// own returns the caller's replacement for a sentence, or said if there is none.
 func (f *Finding) own(rule, key, said string) string {
 	if f.Texts == nil {
 		return said // the usual case
@@ -138,7 +138,7 @@ func (f *Finding) own(rule, key, said string) string {
 	return said
 }
 
-// fill appends s with its placeholders replaced.
+// fill appends s, replacing the placeholders.
 func (f *Finding) fill(dst []byte, s string, depth int) []byte {
 	for s != "" {
 		before, place, after := cutPlace(s)
@@ -183,7 +183,7 @@ func placesOf(s string) (places []string) {
 	return places
 }
 
-// fillPlace appends the replacement of a placeholder.
+// fillPlace appends the replacement for a placeholder.
 func (f *Finding) fillPlace(dst []byte, place string, depth int) []byte {
 	word, nouns, isCount := strings.Cut(place, "|")
 	word, hasArticle := strings.CutPrefix(word, "The ")
@@ -214,8 +214,8 @@ func (f *Finding) named(name string) *Arg {
 	return nil
 }
 
-// article returns the words before a member's name at the start of a sentence. A name that reads like a plural or a
-// participle needs a noun before it.
+// article returns the words before a member's name at the start of a sentence. A name that looks like a plural or a participle
+// needs a preceding noun.
 func article(a *Arg) string {
 	if a != nil {
 		switch a.Text {
@@ -271,7 +271,7 @@ func (f *Finding) list(dst []byte, words []string) []byte {
 	return dst
 }
 
-// quoted quotes a value for a message. quoted shortens a long value and adds its length, so that messages stay readable.
+// quoted quotes a value for a message, shortening a long value and adding its length to keep messages readable.
 func quoted(s string) string { return string(new(Finding).quote(nil, s)) }
 
 // quote appends a value as [quoted] returns it.
@@ -286,7 +286,7 @@ func (f *Finding) quote(dst []byte, s string) []byte {
 	return short.say(dst, "shortened", 0)
 }
 
-// firstCharacters returns the prefix of s that a message shows.
+// firstCharacters returns the prefix of s to show in a message.
 func firstCharacters(s string) string {
 	const most = 40
 	runes := 0

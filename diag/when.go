@@ -5,7 +5,7 @@ import "strings"
 // When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint64
 
-// The occasions. Most are operations, and operations on events have short names.
+// The occasions. Most occasions are operations, and operations on events have short names.
 const (
 	Insert When = 1 << iota
 	Import
@@ -48,13 +48,13 @@ const (
 	SettingsWatch
 	Path            // a method and a path, for any operation
 	Token           // a credential for a realtime database
-	KeyFile         // a service account's key file
+	KeyFile         // a service account key file
 	DatabaseRequest // a request to a realtime database
 
 	end // the bit after the last occasion
 )
 
-// Sets of occasions to which rules often apply.
+// Sets of occasions on which many rules apply.
 const (
 	Create = Insert | Import
 	Modify = Update | Patch
@@ -66,7 +66,7 @@ const (
 		CalendarsInsert | CalendarsPatch | CalendarsUpdate | ChannelsStop | EventsWatch | FreebusyQuery | SettingsWatch
 )
 
-// occasions lists the names that [When.String] uses. Sets of several occasions come first, in order of decreasing size.
+// occasions lists the names used by [When.String]. Sets of several occasions come first, in order of decreasing size.
 var occasions = []struct {
 	set  When
 	name string

@@ -15,7 +15,7 @@ import (
 // databaseTokens is the content of the --database-tokens file: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
 type databaseTokens map[string]databaseToken
 
-// databaseToken describes a user's token, or an OAuth 2.0 access token of a service account.
+// databaseToken describes a user's token, or a service account's OAuth 2.0 access token.
 type databaseToken struct {
 	UID            string `json:"uid"`
 	ServiceAccount bool   `json:"serviceAccount"`
@@ -24,8 +24,8 @@ type databaseToken struct {
 // databasePolicy uses the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
-// openDatabase returns an empty database with tokens and rules from two files. Without a tokens file, only the owner's
-// token is known. Without a rules file, the rules allow nothing.
+// openDatabase returns an empty database with tokens and rules from two files. Without a tokens file, only the owner's token is
+// known. Without a rules file, the rules deny all access.
 func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
 	tokens := databaseTokens{}
 	if tokensFile != "" {
@@ -54,7 +54,7 @@ func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rt
 	}
 	facts := rtdbauth.Facts{Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true), Database: new(true)}
 	if token.ServiceAccount {
-		scopes, _ := databasePolicy.RequiredScopes() // always known for dialect google
+		scopes, _ := databasePolicy.RequiredScopes() // always known for the google dialect
 		facts.Kind, facts.ServiceAccount, facts.DBPermission, facts.Scopes = rtdbauth.KindOAuthAccess, new(true), new(true), scopes[:]
 	} else {
 		facts.Kind, facts.UID = rtdbauth.KindIDToken, &token.UID

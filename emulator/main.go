@@ -119,7 +119,7 @@ func readFile(file string, into any) error {
 	return nil
 }
 
-// newServer returns a server with timeouts, so that slow clients cannot hold connections forever.
+// newServer returns a server with timeouts, which keep slow clients from holding connections forever.
 func newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute,

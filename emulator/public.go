@@ -17,7 +17,7 @@ import (
 // publicHosts are the hosts of the public service and of its token endpoints.
 var publicHosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 
-// localHosts are the names by which a machine refers to itself.
+// localHosts lists the names by which a machine refers to itself.
 var localHosts = []string{"localhost", "127.0.0.1", "::1"}
 
 // metadataAddresses are the addresses of a virtual machine's metadata server.
@@ -26,10 +26,11 @@ var metadataAddresses = []string{"metadata.google.internal:80", "metadata:80", "
 // certificatePath is the path at which the emulator serves its CA certificate.
 const certificatePath = "/emulator/authority.pem"
 
-// standard is the file name that means standard output.
+// standard is the file name for standard output.
 const standard = "-"
 
-// public configures the emulator to serve as the public hosts. The zero value means that it does not.
+// public configures the emulator to serve as the public hosts. With the zero value, the emulator does not serve as the public
+// hosts.
 type public struct {
 	certificate string // the file to which the CA certificate is written, or standard
 	key         string // the file with the CA key, or empty
@@ -66,7 +67,7 @@ func (p public) open(addr string) (*authority.Authority, error) {
 	return a, nil
 }
 
-// print writes to out how programs use the public hosts, or the certificate if it is meant for standard output.
+// print writes instructions for using the public hosts to out, or the certificate if it is meant for standard output.
 func (p public) print(a *authority.Authority, at net.Addr, out io.Writer) (err error) {
 	switch {
 	case a == nil:
@@ -94,7 +95,7 @@ func serveAs(a *authority.Authority, server *http.Server, listener net.Listener)
 		addresses = append(addresses, host+":443")
 	}
 	if _, port, err := net.SplitHostPort(listener.Addr().String()); err == nil {
-		for _, host := range localHosts { // because a container listens on all addresses
+		for _, host := range localHosts { // a container listens on all addresses, so the listener's address does not suffice
 			addresses = append(addresses, net.JoinHostPort(host, port))
 		}
 	}

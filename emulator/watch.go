@@ -20,7 +20,7 @@ type watch struct {
 	values bool // show paths and values in bodies
 }
 
-// watched is an emulator whose exchanges are checked, each in the dialect of its path.
+// watched is an emulator whose exchanges are checked, each in the dialect that its path implies.
 type watched struct {
 	*proxy.Proxy
 	watchers []*between.Watcher
@@ -34,8 +34,8 @@ type watched struct {
 // watchedService is the address of the emulator for the watchers, regardless of the host that a client uses.
 var watchedService = &url.URL{Scheme: "http", Host: "emulator.invalid"}
 
-// newWatched returns an emulator that writes findings about its exchanges to out. The caller must call end when it is no
-// longer needed.
+// newWatched returns an emulator that writes findings about its exchanges to out. The caller must call end when the emulator is
+// no longer needed.
 func (c watch) newWatched(emulator http.Handler, out io.Writer) *watched {
 	s := &watched{emulator: emulator, out: out, totals: traffic.NewTotals()}
 	for _, base := range []between.Options{{Base: "/calendar/v3"}, {Base: "/v3", Documents: true}} {

@@ -2,9 +2,9 @@ package event
 
 import "strings"
 
-// findDuplicates calls found for every attendee that repeats an earlier address, with the index of the first attendee
-// with that address and the index of the repeated one. The map firsts is scratch space, which must be empty, and is
-// empty again when findDuplicates returns.
+// findDuplicates calls found for every attendee with the address of an earlier attendee, passing the index of the first
+// attendee with that address and the index of the duplicate. The map firsts is scratch space; it must be empty, and
+// findDuplicates leaves it empty.
 func findDuplicates(attendees []Attendee, firsts map[string]int, found func(first, again int)) {
 	defer clear(firsts)
 	if addresses := addFirsts(firsts, attendees); len(firsts) == addresses {
@@ -18,7 +18,7 @@ func findDuplicates(attendees []Attendee, firsts map[string]int, found func(firs
 }
 
 // addFirsts adds the index of the first attendee with each address to an empty map, keyed by [foldAddress], and returns the
-// number of attendees that have an address. A sender cannot choose addresses that collide, because Go seeds its map hashes.
+// number of attendees that have an address. A sender cannot choose colliding addresses, because Go randomizes map hashes.
 func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	for i := len(attendees) - 1; i >= 0; i-- {
 		if email := attendees[i].Email; email != "" {
@@ -29,8 +29,8 @@ func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	return addresses
 }
 
-// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. foldAddress allocates
-// only if the domain has upper-case letters.
+// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal, and allocates only if the
+// domain contains upper-case letters.
 func foldAddress(email string) string {
 	for i := len(email) - 1; i >= 0 && email[i] != '@'; i-- {
 		if c := email[i]; 'A' <= c && c <= 'Z' {

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// answer sets the events of the result to those that the service would store and return for the accepted request.
+// answer sets the events in the result to the events that the service would store and return for the accepted request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but the grading accepts it
@@ -30,8 +30,8 @@ func answer(c *Checker, in *input, result *Result) {
 	}
 }
 
-// separate clones the events of the result, so that they share no memory with each other or the request. If ownsFirst
-// is true, the first event already owns its values and is not cloned.
+// separate clones the events in the result, so that they share no memory with each other or the request. If ownsFirst is
+// true, the first event already owns its values and is not cloned.
 func (r *Result) separate(ownsFirst bool) {
 	for _, e := range []**Event{&r.Stored, &r.Answer} {
 		if *e == nil {
@@ -71,7 +71,7 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	if in.dialect == diag.Google {
-		e = new(*e) // checks of the service's answer must see whether the client sent a guest's response
+		e = new(*e) // checks of the service's response must see whether the client sent a guest's responseStatus
 	}
 	in.apply(storedPart, e)
 	return e
@@ -84,8 +84,8 @@ func modified(in *input) *Event {
 	return e
 }
 
-// ownNext returns the next event of a request that does not modify a stored event. Callers may write to the event's fields, but
-// not to the values that they refer to. The caller's rules have not seen the event, and the request does not own it.
+// ownNext returns the next event for a request that does not modify a stored event. The event is not part of the request, and
+// custom rules have not seen it, so its fields may be set; values that the fields refer to must not be modified.
 func ownNext(in *input) *Event {
 	if in.owned {
 		return in.next
@@ -101,8 +101,8 @@ func represented(in *input) *Event {
 	return e
 }
 
-// organizer returns the address of a new event's organizer, if known. The request for an import contains the organizer;
-// the organizer of an inserted event is the caller.
+// organizer returns the address of a new event's organizer, if known. An import contains the organizer; the organizer
+// of an inserted event is the caller.
 func (in *input) organizer(e *Event) string {
 	if in.on == diag.Import {
 		return organizerEmail(e)
@@ -132,8 +132,8 @@ func moved(in *input) (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of a move's destination calendar. destination returns "" if the address is unknown,
-// because a calendar id need not be an address. The address of the primary calendar is the caller's.
+// destination returns the address of a move's destination calendar, or "" if the address is unknown, because a calendar id need
+// not be an address. The address of the primary calendar is the caller's.
 func destination(in *input) string {
 	switch {
 	case form.IsAddrSpec(in.options.Destination):
@@ -158,7 +158,7 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event that has a status, marks the organizer among the attendees, and has no
+// shown returns a copy of the stored event with a status, with the organizer marked among the attendees, and without
 // nulls, which are not allowed in a representation.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
@@ -211,8 +211,8 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, with only the participant if e has more attendees than the parameter maxAttendees allows. The
-// documents do not list the parameter for modifications.
+// returned returns e, or a copy with only the participant if e has more attendees than the maxAttendees parameter allows. The
+// documents do not list maxAttendees for modifications.
 func (in *input) returned(e *Event) *Event {
 	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
 		return e

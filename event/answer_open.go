@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// isOpen reports whether the rules permit the given difference between the answer and the expected event.
+// isOpen reports whether the rules permit the given difference between the response and the expected event.
 func (a *answerRun) isOpen(d object.Difference) bool {
 	place := patternOf(d.Path)
 	isAdded := d.Old == nil
@@ -31,14 +31,14 @@ func (a *answerRun) isOpen(d object.Difference) bool {
 	})
 }
 
-// isAboutValue reports whether a finding advises against a value of the body, so that the service may change the value.
-// isAboutValue returns false for fractions of seconds, whose handling is known.
+// isAboutValue reports whether a finding advises against a value in the body, which the service may therefore change. The
+// result is false for fractions of seconds, whose handling is known.
 func isAboutValue(f diag.Finding) bool {
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
 }
 
-// isWithin reports whether place is other, or is within it.
+// isWithin reports whether place is other or is within other.
 func isWithin(place, other string) bool { return strings.HasPrefix(place+"/", other+"/") }
 
 // patternOf returns the path with each array index replaced by "*".

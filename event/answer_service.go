@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// In the public service's dialect, an answer has the form in which the service returns it, with offsets, guest
-// responses and default reminders that no client sent. The stored event keeps the client's spelling, and a client that
-// sends an answer back changes nothing.
+// In the public service's dialect, a response has the form in which the service returns it, with offsets, attendee responses
+// and default reminders that no client sent. The stored event keeps the client's spelling, so a client that sends a response
+// back changes nothing.
 
 // listsException reports whether events.list includes the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {
@@ -24,8 +24,7 @@ func listsException(in *input) bool {
 	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.options.ShowDeleted
 }
 
-// answered returns e in the form in which the public service returns it, or e itself in the documents' dialect.
-// answered does not modify e.
+// answered returns e as the public service returns it, or e itself in the documents' dialect, without modifying e.
 func answered(in *input, e *Event) *Event {
 	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
 		return e
@@ -41,8 +40,8 @@ func answered(in *input, e *Event) *Event {
 	return a
 }
 
-// absentInAnswer returns the members of e that the public service omits from its answers: empty strings and lists, and
-// some defaults.
+// absentInAnswer returns the members of e that the public service omits from its responses: empty strings and lists, and some
+// defaults.
 func absentInAnswer(e *Event) object.Set {
 	return omittedMembers &^ (eventTable.ChangedValue(&noEvent, e, omittedMembers) & eventTable.ChangedValue(&defaultEvent, e, omittedMembers))
 }
@@ -97,14 +96,14 @@ func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 // hasFourDigitYear reports whether RFC 3339 can express the date of t.
 func hasFourDigitYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
 
-// inMinutes returns the instant at with an offset in whole minutes, as RFC 3339 requires. Zones that used mean solar
+// inMinutes returns the same instant with an offset in whole minutes, as RFC 3339 requires. Zones that used mean solar
 // time before standard time had offsets with seconds.
 func inMinutes(at time.Time) time.Time {
 	_, offset := at.Zone()
 	return at.In(time.FixedZone("", offset-offset%60))
 }
 
-// answerZone returns the zone that determines the offsets of all times in an answer, or nil if each time keeps its own offset.
+// answerZone returns the zone that determines the offsets of all times in a response, or nil if each time keeps its own offset.
 func answerZone(in *input) *time.Location {
 	var names []string
 	if (diag.Get | diag.List | diag.Instances).Has(in.on) {
@@ -145,7 +144,7 @@ func (c *change) storedOrNil() *Event {
 	return nil
 }
 
-// nextSequence returns the sequence of an event that replaces the stored one, or of a new event if stored is nil. A
+// nextSequence returns the sequence of an event that replaces the stored event, or of a new event if stored is nil. A
 // status change increments the sequence according to RFC 5546, but not in the public service.
 func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	switch {
@@ -158,13 +157,13 @@ func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	}
 }
 
-// reschedules reports whether next differs from stored in start, end or recurrence, apart from how a time is written.
+// reschedules reports whether next differs from stored in start, end or recurrence, ignoring the spelling of times.
 func reschedules(stored, next *Event) bool {
 	return !sameStart(stored.Start, next.Start) || !sameStart(stored.End, next.End) || !slices.Equal(stored.Recurrence, next.Recurrence)
 }
 
-// withoutLastSemicolons returns the lines of a recurrence without trailing semicolons, which the public service
-// ignores. withoutLastSemicolons returns lines itself if no line changes.
+// withoutLastSemicolons returns the lines of a recurrence without trailing semicolons, which the public service ignores, or
+// lines itself if no line changes.
 func withoutLastSemicolons(lines []string) []string {
 	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
 	if !slices.ContainsFunc(lines, ends) {
@@ -177,8 +176,8 @@ func withoutLastSemicolons(lines []string) []string {
 	return lines
 }
 
-// keepSpelling restores the stored spelling of values that the public service writes differently in answers, so that a
-// client that sends an answer back changes nothing.
+// keepSpelling restores the stored spelling of values that the public service writes differently in responses. A client that
+// sends a response back therefore changes nothing.
 func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {
 		return
@@ -206,8 +205,8 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults adds the default responseStatus to attendees that lack one. answeredWithDefaults does not replace an
-// empty responseStatus, which is an error. answeredWithDefaults returns the list itself if no attendee changes.
+// answeredWithDefaults returns the attendees, with the default responseStatus for attendees that lack a responseStatus, or
+// the list itself if no attendee changes. An empty responseStatus, which is an error, is not replaced.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// change describes the change that a request makes to an event. The events are read-only, and share values because only
-// events that are returned to the caller are cloned. For a request without a body, all three are the stored event.
+// change describes the change that a request makes to an event. The events are read-only and share values; only events
+// returned to the caller are cloned. For a request without a body, all three events are the stored event.
 type change struct {
 	on       diag.When
 	existing existing // whether the stored event is known
@@ -17,13 +17,13 @@ type change struct {
 	sent   *Event // the body
 	next   *Event // the event to store, or the representation to check; nil if the body is not an event
 
-	// present is the set of members in the body, including null members that clear something.
+	// present is the set of members in the body, including nulls that clear a value.
 	present object.Set
 
-	// changed is the set of members whose rules are checked. For a new event, changed contains the present members. For
-	// a stored event, changed contains the members whose JSON changes, so that an explicit zero value differs from an
-	// absent one. For a patch of an unknown event, changed contains all members sent. Unchanged stored values are not
-	// checked, because an event that was read and sent back must not be refused.
+	// changed is the set of members whose rules are checked. For a new event, changed contains the present members. For a stored
+	// event, changed contains the members whose JSON changes; an explicit zero value thus differs from an absent value. For a
+	// patch of an unknown event, changed contains all members sent. Unchanged stored values are not checked, because an event that
+	// was read and sent back must not be refused.
 	changed object.Set
 
 	// The following fields are computed on demand.
@@ -33,8 +33,8 @@ type change struct {
 	newPairs      []int          // see [change.was]
 }
 
-// existing is the state of knowledge about the stored event. If the event is unknown, findings that depend on it are
-// not reported.
+// existing records whether the stored event is known, absent or unknown. If the event is unknown, findings that depend on it
+// are not reported.
 type existing uint8
 
 const (
@@ -43,8 +43,8 @@ const (
 	knownEvent
 )
 
-// existingFor returns the state of knowledge about the stored event of a request. A new event has no stored event, and
-// a check of a representation does not need one.
+// existingFor determines whether the stored event of a request is known, absent or unknown. There is no stored event for a
+// new event, and a check of a representation does not need a stored event.
 func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
@@ -81,7 +81,7 @@ func (c *change) changes(members object.Set) bool {
 	return eventTable.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
 
-// mayHave returns the members that the next event may have.
+// mayHave returns the members that may be present in the next event.
 func (c *change) mayHave() object.Set {
 	if c.existing == absentEvent {
 		return c.present
@@ -92,7 +92,7 @@ func (c *change) mayHave() object.Set {
 // noEvent represents a stored event that does not exist.
 var noEvent Event
 
-// defaultEvent is an event with the documented defaults. defaultEvent is never modified.
+// defaultEvent is an event with the documented defaults, which is never modified.
 var defaultEvent Event
 
 // Sets of members, according to their declarations.
@@ -101,7 +101,7 @@ var (
 	keptByUpdateSet   object.Set
 	serviceMembers    object.Set // the members that only the service writes, and the organizer
 	lockableMembers   object.Set
-	mainDataMembers   object.Set // the members whose changes affect the member updated
+	mainDataMembers   object.Set // the members whose changes affect the updated member
 	freeInMailSet     object.Set
 	freeInBirthdaySet object.Set
 	omittedMembers    object.Set
@@ -142,7 +142,7 @@ func (in *input) modify() {
 		in.changed = in.present // a null within an object may break a rule regardless of the stored value
 	}
 	if written := in.written(); written != in.next {
-		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of the time apply too
+		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of a time also apply
 	}
 }
 
@@ -153,8 +153,8 @@ func (in *input) complete() *Event {
 	return e
 }
 
-// keepImmutable restores the stored values of members that cannot change, so that rules see the stored values even if a
-// change to them is refused. A request may set an absent eventType to the default type.
+// keepImmutable restores the stored values of members that cannot change. Rules then see the stored values even if a request to
+// change them is refused. A request may set an absent eventType to the default type.
 func keepImmutable(in *input, e *Event) {
 	if in.existing != knownEvent {
 		return
@@ -166,8 +166,8 @@ func keepImmutable(in *input, e *Event) {
 	eventTable.Copy(e, in.stored, keep)
 }
 
-// written returns the next event as if no member were immutable, because the sent values are checked even though they
-// are not stored. written returns the next event itself if the request changes no immutable member.
+// written returns the next event as if no member were immutable, because sent values are checked even if they are not
+// stored. If the request changes no immutable member, written returns the next event itself.
 func (in *input) written() *Event {
 	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
 		return in.next
@@ -320,8 +320,8 @@ func (in *input) parseTimes() {
 	}
 }
 
-// keepOtherFields restores the stored members of a working location that [workingLocationOtherFields] ignores. Members
-// that are cleared remain absent.
+// keepOtherFields restores the stored members of a working location that [workingLocationOtherFields] ignores. A member that
+// the request clears is not restored.
 func keepOtherFields(in *input, e *Event) {
 	w, stored := e.WorkingLocationProperties, in.stored.WorkingLocationProperties
 	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {

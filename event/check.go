@@ -32,7 +32,7 @@ type Checker struct {
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result. A result keeps the first findings in document order,
-	// with at least one rejection if there is any. 0 means 1,000, which is also the upper limit.
+	// including at least one rejection if there is one. 0 means 1,000, which is also the upper limit.
 	MaxFindings int
 
 	// MaxBytes, MaxDepth and MaxElements limit the length of a body, the nesting depth of its arrays and objects, and
@@ -41,15 +41,15 @@ type Checker struct {
 	// MaxFindings and the three limits must not be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
-	// Dialect is the dialect of requests that do not specify one.
+	// Dialect is the dialect of requests that do not specify a dialect.
 	Dialect diag.Dialect
 
 	// ShareMemory permits the events of a [Result] to be identical, or to share memory with each other and the request,
 	// which saves time. The caller must not modify shared events, or call [ServerFields.Set], which modifies them.
 	ShareMemory bool
 
-	// NewID returns an id for a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,
-	// such an event has no id. The documents recommend a UUID in the alphabet that ids use:
+	// NewID returns an id for a new event that is sent without an id. Ids may be random or reproducible. If NewID is nil, an
+	// event that is sent without an id has none. The documents recommend a UUID in the alphabet of event ids:
 	//
 	//	strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
 	NewID func() string
@@ -65,8 +65,8 @@ func Check(req *Request) (Result, error) { return new(Checker).Check(req) }
 // Find calls [Checker.Find] on the zero [Checker].
 func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 
-// Check checks the request against all rules and returns every finding. If the request is accepted, the result also has
-// the events that the service would store and return. Check does not modify the request.
+// Check checks the request against all rules and returns every finding. If the request is accepted, the result also
+// contains the events that the service would store and return. Check does not modify the request.
 //
 // Check returns an error if the request cannot be checked because it is nil, its operation or dialect is unknown, or
 // the options of the checker are invalid. Check returns no error for a rejected request; use [Result.Err] instead.
@@ -118,7 +118,7 @@ func (c *Checker) orZero() *Checker {
 	return c
 }
 
-// input is the input of the rules of this package: a change, and the request that makes it.
+// input is the input to this package's rules: a request, and the change that it makes.
 type input struct {
 	change
 	req        *Request
@@ -137,7 +137,7 @@ type input struct {
 	misses  []int
 
 	firsts  map[string]int // scratch space for [findDuplicates], empty
-	seasons zone.Offsets   // for the last zone that this or an earlier check used
+	seasons zone.Offsets   // the offsets of the zone that was last used, by this check or an earlier one
 }
 
 // checkRun is the state of a check. Runs are pooled, because otherwise every check would allocate an input.
@@ -160,7 +160,7 @@ type checkRun struct {
 
 var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(object.Offsets)}} }}
 
-// release clears the state of a check, including unusually large buffers, and returns the run to the pool.
+// release clears the state of a check, discards unusually large buffers, and returns the run to the pool.
 func (r *checkRun) release() {
 	const usual = 64 // findings
 	buffer := r.buffer
@@ -182,7 +182,7 @@ func (r *checkRun) release() {
 	runs.Put(r)
 }
 
-// start prepares a run for a request. start returns an error if the request cannot be checked.
+// start prepares a run for a request, or returns an error if the request cannot be checked.
 func (r *checkRun) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:
@@ -228,7 +228,7 @@ func (r *checkRun) setOperation(id operation.ID) bool {
 	return true
 }
 
-// checkOther checks the body of a request about another resource.
+// checkOther checks the body of a request about a resource other than an event.
 func (r *checkRun) checkOther() {
 	query := func(name string) string {
 		value, _ := r.in.req.Params.Value(name)
@@ -277,8 +277,8 @@ func (r *checkRun) check() {
 	r.settle()
 }
 
-// hasMember returns a function that reports whether the body can have the named member in any dialect. hasMember
-// returns nil if the request has no body or the members are unknown.
+// hasMember returns a function that reports whether the body can have the named member in any dialect, or nil if the request
+// has no body or the members are unknown.
 func (r *checkRun) hasMember() func(name string) bool {
 	switch {
 	case diag.Write.Has(r.in.on):
@@ -290,8 +290,8 @@ func (r *checkRun) hasMember() func(name string) bool {
 	}
 }
 
-// hasName reports whether events have a member with the given name in any dialect. hasName is a function because a
-// method value would allocate.
+// hasName reports whether events have a member with the given name in any dialect. A function is used because a method value
+// would allocate.
 func hasName(name string) bool { return eventTable.HasName(name) }
 
 // caller returns the facts about the caller, with the scope base of the dialect if the request does not specify one.
@@ -305,7 +305,7 @@ func (in *input) caller() *operation.Caller {
 	return known
 }
 
-// decode decodes the body and reports JSON problems in it. decode returns false if the body is not an event.
+// decode decodes the body, reports JSON problems, and returns false if the body is not an event.
 func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
@@ -414,7 +414,7 @@ func (r *checkRun) checkMembers() {
 	}
 	values, members := in.next, in.changed
 	if in.isPartial() {
-		values = in.sent // including nulls
+		values = in.sent // the values as sent, including nulls
 	} else if written := in.written(); written != in.next {
 		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
 	}
@@ -457,8 +457,8 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.startIn(in.calendarZone())
 }
 
-// checkLines checks the recurrence against the rules of package recurrence. If the lines may already be stored, it does
-// not refuse them for having no instances.
+// checkLines checks the recurrence against the rules of package recurrence. Lines that may already be stored are not
+// refused for having no instances.
 func (r *checkRun) checkLines() {
 	in := &r.in
 	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
@@ -490,7 +490,7 @@ func (in *input) conference() conference.Change {
 
 // settle drops redundant findings and sorts the others in document order.
 func (r *checkRun) settle() {
-	r.buffer = r.report.Findings // for reuse
+	r.buffer = r.report.Findings // keeps the slice for the next check
 	stage().Settle(&r.report, r.most, r.place)
 	if r.in.req.text() == nil {
 		for i := range r.report.Findings {

@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// checkAnswer returns the findings about the answer to the request, as a new slice that is never nil.
+// checkAnswer returns the findings about the response to the request, as a new slice that is never nil.
 func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	a := answerRun{checkRun: r, checker: *c, result: result}
 	a.checker.MaxFindings = 0
@@ -30,7 +30,7 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: limits,
 		Report: a.found.For(&resource.AnswerRule, ""), Event: a.checkEvent, Rejects: func(f diag.Finding) { a.add("", f) },
 	}
-	if r.op == nil { // a check of a representation has no answer
+	if r.op == nil { // a check of a representation has no response
 		return diag.Findings{}
 	}
 	whole.Check()
@@ -43,7 +43,7 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	return append(diag.Findings{}, a.found.Findings...)
 }
 
-// answerRun is the state of a check of an answer.
+// answerRun is the state of a check of a response.
 type answerRun struct {
 	*checkRun
 	checker Checker
@@ -51,7 +51,7 @@ type answerRun struct {
 	found   engine.Collector
 }
 
-// locate sets the offsets of the findings in the answer.
+// locate sets the offsets of the findings in the response.
 func (a *answerRun) locate(found diag.Findings) {
 	for i := range found {
 		found[i].Offset = -1 // it may be relative to a part of the answer
@@ -59,7 +59,7 @@ func (a *answerRun) locate(found diag.Findings) {
 	locate(a.in.req.Answer, found)
 }
 
-// keepSingle keeps only the findings about single values in the answer. Because the parameter fields selects members, a
+// keepSingle keeps only the findings about single values in the response. Because the fields parameter selects members, a
 // missing member is not a fault, and rules about several members do not apply.
 func (a *answerRun) keepSingle() {
 	whole := new(jsonscan.Index).Of(a.in.req.Answer)
@@ -70,7 +70,7 @@ func (a *answerRun) keepSingle() {
 	})
 }
 
-// valueAt returns the value at the given path within v, and false if there is none.
+// valueAt returns the value at the given path within v, or false if there is none.
 func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	for token := range path.Tokens() {
 		child, has := childOf(v, token)
@@ -82,7 +82,7 @@ func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	return v, true
 }
 
-// childOf returns the member or element of v that the path token identifies, and false if there is none.
+// childOf returns the member or element of v that the path token identifies, or false if there is none.
 func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	for name, member := range v.Members() {
 		if name.String() == token {
@@ -99,8 +99,8 @@ func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	return v, false
 }
 
-// add adds a finding about the part of the answer at the given place. If a rule of the library rejects that part, the
-// answer is reported as malformed.
+// add adds a finding about the part of the response at the given place. If a rule of the library rejects that part, the
+// response is reported as malformed.
 func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	if f.Kind == diag.Reject && !isOwn(f.Rule) {
 		f.Rule, f.Cause, f.Basis = &resource.AnswerRule, f.Rule, resource.AnswerRule.Basis
@@ -108,7 +108,7 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	a.found.Join(at, diag.Findings{f})
 }
 
-// checkEvent checks an event in the answer, both as a representation and against the effect of the request.
+// checkEvent checks an event in the response, both as a representation and against the effect of the request.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	series := a.in.req.Series
 	if series == nil && a.in.on == diag.Instances {
@@ -129,8 +129,8 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	}
 }
 
-// checkEffect checks an event in the answer against the expected event. checkEffect does nothing unless the request is
-// accepted and the stored event is known.
+// checkEffect checks an event in the response against the expected event, if the request is accepted and the stored event is
+// known.
 func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	in, r := &a.in, a.found.For(&answerEffect, at)
 	isList := in.on == diag.List
@@ -138,7 +138,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	case !a.result.Accepted || in.existing == unknownEvent:
 		return
 	case isList && (in.existing != knownEvent || got.ID != in.stored.ID):
-		return // the answer lists another event
+		return // the response lists a different event
 	case a.result.Answer == nil && isList:
 		r.Report("", "unlisted")
 		return
@@ -167,8 +167,8 @@ func namesIn(in diag.Dialect, members object.Set) []string {
 	return names
 }
 
-// reportDifference reports a difference between the answer and the expected event. A missing array element is reported
-// at the path of the array, because the element has no path in the answer.
+// reportDifference reports a difference between the response and the expected event. A missing array element is reported at the
+// path of the array, because the element has no path in the response.
 func reportDifference(r engine.Reporter, d object.Difference) {
 	at := d.Path
 	if around, last := at.Split(); d.New == nil && isIndex(last) {
@@ -185,8 +185,8 @@ func reportDifference(r engine.Reporter, d object.Difference) {
 	}
 }
 
-// expected returns the event that the answer must match, and the set of members that the rules determine. The event
-// includes defaults, and has the values of got where the rules leave them open.
+// expected returns the event that the response must match, and the set of members that the rules determine. The event includes
+// defaults and, for members that the rules do not determine, the values in got.
 func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	in := &a.in
 	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open(got))
@@ -206,7 +206,7 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 		want.Reminders = &Reminders{UseDefault: want.Reminders.UseDefault, Overrides: got.Reminders.Overrides}
 	}
 	if in.dialect == diag.Google && in.on == diag.Move {
-		members &^= ofStatus // answers with either status have been observed
+		members &^= ofStatus // responses with either status have been observed
 	}
 	return want, members
 }
@@ -222,7 +222,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
-		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // see answer.limits
+		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // see the rule answer.limits
 		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
@@ -235,12 +235,12 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 }
 
 // sendsSequence reports whether the request sends a sequence that a server accepts: any sequence for a new event, and
-// otherwise a higher one than the stored sequence.
+// otherwise only a sequence higher than the stored sequence.
 func (in *input) sendsSequence() bool {
 	return in.present.Has(ofSequence) && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
 }
 
-// sentWithoutAnswer reports whether the body has an attendee with the given address but without a responseStatus.
+// sentWithoutAnswer reports whether the body contains an attendee with the given address but without a responseStatus.
 func (a *answerRun) sentWithoutAnswer(address string) bool {
 	if !diag.Write.Has(a.in.on) {
 		return false
@@ -249,7 +249,7 @@ func (a *answerRun) sentWithoutAnswer(address string) bool {
 	return sent != nil && sent.ResponseStatus == ""
 }
 
-// hasOffsetOrDate reports whether t has a date or an offset, as times in the public service's answers do.
+// hasOffsetOrDate reports whether t has a date or an offset, as times in the public service's responses do.
 func hasOffsetOrDate(t *Time) bool {
 	p := parseTime(t)
 	return !p.isDateTime || p.civil.HasOffset
@@ -287,8 +287,8 @@ func sameSeries(a, b []string) bool {
 	return err == nil && otherErr == nil && first.String() == second.String()
 }
 
-// inOrderOf returns the attendees in the order of others, with a missing id, name or response copied from others
-// because the rules do not determine it. The response of an organizer who was sent without one is also copied.
+// inOrderOf returns the attendees in the order of others, with a missing id, name or response copied from others because the
+// rules do not determine it. If the organizer was sent without a response, the organizer's response is also copied.
 func (a *answerRun) inOrderOf(others, attendees []Attendee) []Attendee {
 	pairs := pairAttendees(others, attendees)
 	if pairs == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Clear sets the members at the given paths to null, so that the event clears them when it is sent as a patch. By
+// Clear sets the members at the given paths to null. When the event is sent as a patch, the nulls clear the members. By
 // default, a patch omits fields without a value.
 //
 //	patch := event.Event{Summary: "Retrospective"}
@@ -56,7 +56,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	return withNull(text, tokens)
 }
 
-// has reports whether the object has a member at the given path.
+// has reports whether the object contains a member at the given path.
 func has(object []byte, path []string) bool {
 	for _, name := range path {
 		var members map[string]json.RawMessage

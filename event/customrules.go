@@ -16,20 +16,20 @@ type View struct {
 	Stored  *Event   // the stored event; nil if absent or unknown
 	Sent    *Event   // the body; nil if the operation has no body
 
-	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch of
-	// an unknown event, Next has only the members of the patch.
+	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch to an unknown
+	// event, Next contains only the members of the patch.
 	Next *Event
 }
 
-// WithRules returns a copy of c that checks further rules, such as a company's. The further rules are checked and graded like
-// the rules of [Catalogue], and their findings about a place follow the findings of [Catalogue]. A rule that has the scope
-// [diag.OfEvent] and reads members is not checked if a request changes none of those members. WithRules returns an error, with
-// a line for each problem, if a rule is invalid, has the id of another rule, has a check of the wrong type, or reads a member
-// that does not exist. Package event/ruletest tests the examples of such rules.
+// WithRules returns a copy of c that also checks the given rules, such as a company's own. The added rules are checked
+// and graded like the rules in [Catalogue], and their findings about a place follow the findings of those rules. An
+// added rule with the scope [diag.OfEvent] that reads members is not checked if a request changes none of those
+// members. WithRules returns an error, with a line for each problem, if a rule is invalid, has the id of another rule, has a
+// check of the wrong type, or reads a member that does not exist. Package event/ruletest tests the examples of added rules.
 //
-// In [diag.Rule.Says], a rule declares the sentences that its check reports by key; see [diag.Reporter.Report]. A rule
-// with the sentence "patch-hint" is about several values. If a patch breaks such a rule only in combination with the
-// stored event, the finding's rule is patch.whole, its cause is the broken rule, and its message includes the hint.
+// In [diag.Rule.Says], a rule declares the sentences that its check reports by key; see [diag.Reporter.Report]. A rule with the
+// sentence "patch-hint" is about several values. If a patch breaks the rule only in combination with the stored event, the
+// finding's rule is patch.whole, its cause is the broken rule, and its message includes the hint.
 func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	catalogue, err := c.Catalogue().With(rules...)
 	errs := []error{err}

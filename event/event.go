@@ -13,11 +13,12 @@ import (
 // undocumented), its limits and its default. The zero value of a field means that the member is absent. If zero has its
 // own meaning, the field is a pointer. Source: calendar.md, Event resource.
 //
-// An Event that was decoded from JSON encodes everything in it again, including unknown members, null and explicit zero values.
+// Encoding an Event that was decoded from JSON preserves all of the JSON, including unknown members, null and explicit zero
+// values.
 //
-// Methods with a pointer receiver treat a nil event as empty. MarshalJSON, String, GoString and Equal have a value
-// receiver, so that encoding/json, fmt and go-cmp find these methods on an Event in a struct or a slice. For a nil
-// pointer, encoding/json writes null, fmt prints "<nil>", and go-cmp reports that it differs from every event.
+// Methods with a pointer receiver treat a nil event as empty. MarshalJSON, String, GoString and Equal have a value receiver
+// because encoding/json, fmt and go-cmp must find these methods on an Event in a struct or a slice. For a nil pointer,
+// encoding/json writes null, fmt prints "<nil>", and go-cmp reports that it differs from every event.
 type Event struct {
 	// Kind is the constant "calendar#event". (-)
 	Kind string `json:"kind,omitzero"`
@@ -25,8 +26,8 @@ type Event struct {
 	// ETag is the opaque entity tag of the resource. (-)
 	ETag string `json:"etag,omitzero"`
 
-	// ID is the opaque event id. (W, on creation) An id chosen by a client has 5 to 1024 characters from the base32hex
-	// alphabet, a-v and 0-9, and is unique within its calendar. Ids in a server's representations may contain other
+	// ID is the opaque event id. (W, on creation) An id chosen by a client consists of 5 to 1024 characters from the
+	// base32hex alphabet, a-v and 0-9, and is unique within its calendar. Ids in a server's representations may contain other
 	// characters. Default: the service generates an id.
 	ID string `json:"id,omitzero"`
 
@@ -71,7 +72,7 @@ type Event struct {
 	// End is the exclusive end of the event or, for a series, of its first instance. (W) Required.
 	End *Time `json:"end,omitzero"`
 
-	// EndTimeUnspecified reports whether the end is unspecified, although the member end is still present. (-) Default: false.
+	// EndTimeUnspecified reports whether the end is unspecified, although the end member is still present. (-) Default: false.
 	EndTimeUnspecified bool `json:"endTimeUnspecified,omitzero"`
 
 	// Recurrence contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or DTEND. (W) Single events
@@ -102,8 +103,8 @@ type Event struct {
 	// domain-wide delegation of authority to populate the list.
 	Attendees []Attendee `json:"attendees,omitzero"`
 
-	// AttendeesOmitted reports whether attendees may be missing from this representation. An update that sends true
-	// changes only the participant's response. (W) Default: false.
+	// AttendeesOmitted reports whether attendees may be missing from the representation. An update that sends true changes only
+	// the participant's response. (W) Default: false.
 	AttendeesOmitted bool `json:"attendeesOmitted,omitzero"`
 
 	// ExtendedProperties are properties that applications define. (-)
@@ -115,7 +116,7 @@ type Event struct {
 	// ConferenceData describes the conference of the event. (W) Changing the data requires conferenceDataVersion=1.
 	ConferenceData *conference.Data `json:"conferenceData,omitzero"`
 
-	// Gadget is deprecated, and only returns metadata of birthday calendars. (-)
+	// Gadget is deprecated, and contains only metadata of birthday calendars. (-)
 	Gadget *Gadget `json:"gadget,omitzero"`
 
 	// AnyoneCanAddSelf is deprecated. (W) Default: false.
@@ -265,7 +266,7 @@ type Reminders struct {
 	extra object.Extra
 }
 
-// Reminder is a reminder of an event. The members method and minutes are both required.
+// Reminder is a reminder of an event. The method and minutes members are both required.
 type Reminder struct {
 	Method  string `json:"method,omitzero"`  // email or popup
 	Minutes *int64 `json:"minutes,omitzero"` // the minutes before the start of the event, 0 to 40320 (4 weeks)
@@ -276,7 +277,7 @@ type Reminder struct {
 // Source is the web page, message or other document from which the event was created.
 type Source struct {
 	Title string `json:"title,omitzero"` // the title (W)
-	URL   string `json:"url,omitzero"`   // a URL with the scheme http or https (W)
+	URL   string `json:"url,omitzero"`   // an http or https URL (W)
 
 	extra object.Extra
 }
@@ -287,7 +288,7 @@ type WorkingLocation struct {
 	// Type is homeOffice, officeLocation or customLocation. Required.
 	Type string `json:"type,omitzero"`
 
-	// HomeOffice is any value. If the member is present, the user works at home.
+	// HomeOffice may have any value. If the member is present, the user works at home.
 	HomeOffice json.RawMessage `json:"homeOffice,omitzero"`
 
 	// CustomLocation is a place that is neither home nor an office.

@@ -72,8 +72,7 @@ func ExampleChecker() {
 	// Output: {"kind":"calendar#event","id":"v0ekvbjttg8t19r502gci7jbuo","status":"confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
 }
 
-// A lenient checker rejects only what the documents reject. For rules that are inferred or observed
-// it gives advice.
+// A lenient checker rejects only what the documents reject. For rules that are inferred or observed it gives advice.
 func ExampleChecker_grading() {
 	req := &event.Request{
 		Op:   operation.EventsInsert,

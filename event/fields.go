@@ -67,7 +67,7 @@ type Constraint struct {
 	Rule *diag.Rule
 
 	// If describes the condition under which the constraint applies, such as "for video". The condition depends on
-	// other members, or on the number of elements of some kind. If is empty if the constraint always applies.
+	// other members, or on the number of elements of a certain kind. If is empty if the constraint always applies.
 	If string
 }
 
@@ -84,9 +84,9 @@ func Fields() []Field {
 	})
 }
 
-// BodyFields returns the members of an operation's request body, in the order of [Fields]. If the body is an event,
-// BodyFields returns [Fields]. If the body is another resource, BodyFields returns its members, which the public
-// service's reference describes but the documents do not. BodyFields returns nil if the operation has no body.
+// BodyFields returns the members of an operation's request body, in the order of [Fields]. If the body is an event, BodyFields
+// returns [Fields]. If the body is a resource other than an event, BodyFields returns its members, which the public service's
+// reference describes but the documents do not. BodyFields returns nil if the operation has no body.
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {
@@ -111,7 +111,7 @@ type visitor = func(path diag.Pointer, d *object.Declaration, field object.GoFie
 // can write a member only where it can write the object that contains the member.
 func collect(visit func(diag.Pointer, visitor), complete func(*Field, *object.Declaration)) []Field {
 	var fields []Field
-	writable := map[string]diag.When{} // by path, for nested members
+	writable := map[string]diag.When{} // maps the path of each member to the operations that can write it
 	visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
 		f := newField(path, d, field)
 		complete(&f, d)

@@ -18,9 +18,9 @@ import (
 // mostTries is the maximum number of fixes to try for a request.
 const mostTries = 32
 
-// AddFixes sets the Fix of each finding that has one. A fix is a change to the body or the parameters that removes the
-// finding without causing a new rejection. AddFixes tries the first 32 proposed fixes. Each try takes as long as a
-// check of the request.
+// AddFixes sets the Fix of each finding that can be fixed. A fix is a change to the body or the parameters that removes
+// the finding without causing a new rejection. AddFixes tries the first 32 proposed fixes. Trying a fix takes as long
+// as checking the request.
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	tries := 0
 	for i := 0; i < len(found) && tries < mostTries; i++ {
@@ -36,15 +36,15 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 }
 
 // mostFixes is the maximum number of successive fixes, and mostMended is the maximum total length of the bodies checked
-// for them. A long body gets at least mostTries fixes.
+// after these fixes. Even a long body can have mostTries fixes.
 const (
 	mostFixes  = 1000
 	mostMended = 64 << 20
 )
 
-// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. Mend applies one
-// fix at a time, because a fix can reveal another finding, and only for findings for which allows returns true, such as
-// findings with a safe fix. Mend stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
+// Mend returns a copy of the request with fixes applied, and the fixed findings, each with its Fix. Mend fixes only
+// findings for which allows returns true, such as those with a safe fix. Mend applies one fix at a time, because a fix
+// can reveal another finding. Mend stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
 // checks read 64 MiB of bodies in total.
 func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
@@ -60,7 +60,7 @@ func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Re
 	}
 }
 
-// mendOnce tries to mend each finding once, and appends the mended findings to made until it has most findings.
+// mendOnce tries to fix each finding once, and appends the fixed findings to made until made contains most findings.
 func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
 	for i := 0; i < len(found) && failures < mostTries && len(made) < most; {
@@ -82,7 +82,7 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, al
 	return req, found, made
 }
 
-// proposedFor returns the fix that a finding proposes, and false if there is none.
+// proposedFor returns the fix that a finding proposes, or false if there is none.
 func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
 	if f.Is(ruleid.JSONSyntax) {
 		return withoutMark(req.Body)
@@ -103,8 +103,8 @@ func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	return diag.Fix{Patch: []diag.PatchOperation{{Op: "replace", Path: "/body", Value: bytes.Clone(text)}}, Safe: true}, true
 }
 
-// inParams returns the patch, preceded by an operation that adds params if the patch adds the first parameter. inParams
-// returns nil if the patch would discard another value of a parameter.
+// inParams returns the patch, preceded by an operation that adds params if the patch adds the first parameter, or nil if the
+// patch would discard a different value of a parameter.
 func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
 	op := &patch[0]
 	around, name := op.Path.Split()
@@ -118,9 +118,9 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the patched request and its findings. mend returns false if the patch does not decrease the number of
-// findings of the rule at the place, or causes a new rejection. Findings that were hidden by a syntax error or by a
-// full list do not count as new.
+// mend returns the patched request and its findings, or false if the patch causes a new rejection or does not decrease the
+// number of findings of the rule at the place. Findings that were hidden by a syntax error or by a full list are not
+// considered new.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
 	mended, ok = c.Apply(req, patch)
 	if !ok {
@@ -158,7 +158,7 @@ type place struct {
 
 func placeOf(f diag.Finding) place { return place{f.Rule, f.Path} }
 
-// tally is the number of findings at a place, and whether any of them rejects.
+// tally records the number of findings at a place, and whether any of them is a rejection.
 type tally struct {
 	count    int
 	rejected bool
@@ -173,9 +173,9 @@ func tallied(found diag.Findings) map[place]tally {
 	return all
 }
 
-// Apply returns a copy of the request, without its answer, to which the patch of a [diag.Fix] has been applied. Apply
-// changes no other part of the body, and converts an Event to JSON. Apply returns false if an operation of the patch
-// cannot be applied to the request.
+// Apply returns a copy of the request, without its response, to which the patch of a [diag.Fix] has been applied. Apply changes
+// no other part of the body, and converts an Event to JSON. Apply returns false if an operation of the patch cannot be applied
+// to the request.
 func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
 	if req == nil {
 		return nil, false

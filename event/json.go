@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// MarshalJSON returns the event as JSON with the documents' names, including everything in the JSON from which the
-// event was decoded. Members are in the documents' order, followed by unknown members.
+// MarshalJSON returns the event as JSON with the documents' names, preserving the contents of the JSON from which the event was
+// decoded. Members are in the documents' order, followed by unknown members.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
@@ -61,8 +61,8 @@ func (e *Event) Clone() *Event {
 }
 
 // WithDefaults returns a copy of the event in which absent members have their documented defaults: status,
-// transparency, visibility, eventType, the guests' permissions, and the type of a birthday. Members whose default is
-// false or 0 remain absent. The service does not store these defaults.
+// transparency, visibility, eventType, the guests' permissions, and the type of a birthday. Members whose default is false or
+// 0 are left out. The service does not store defaults.
 func (e *Event) WithDefaults() *Event {
 	if e == nil {
 		return nil

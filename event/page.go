@@ -46,12 +46,12 @@ func makePageTable() {
 	)
 }
 
-// pageLimits are the limits of a page. The limits allow 2,500 events, the most that a client can request, of 100 KB
-// each. An event in a page may be nested as deeply as a single event.
+// pageLimits are the limits of a page. The limits allow 2,500 events, the most that a client can request, each 100 KB long.
+// An event in a page may be nested as deeply as a single event.
 var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: constraint.JSONMaxDepth + 2}
 
 // DecodePage is like [Decode], but for a page of events. The path of a finding about an event begins with the event's
-// path, such as "/items/3". A page may have at most 256 MiB, and 10,000,000 members and elements.
+// path, such as "/items/3". A page may be at most 256 MiB long, and may contain at most 10,000,000 members and elements.
 func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
 	p := new(Page)
 	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
@@ -75,9 +75,9 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return pageTable.AppendIn(in, dst, p)
 }
 
-// Pages returns an iterator over the pages of a list. Pages calls fetch with the pageToken of each page, which is ""
-// for the first page; the other parameters must stay the same. The last page has the NextSyncToken. Iteration ends at
-// the first error: an error from fetch, a missing page, or a page whose NextPageToken is its own token.
+// Pages returns an iterator over the pages of a list. Pages calls fetch with the pageToken of each page, which is "" for the
+// first page; the other parameters must stay the same. Only the last page has a NextSyncToken. Iteration ends at the first
+// error: an error from fetch, a missing page, or a page whose NextPageToken is its own token.
 func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		for token, more := "", true; more; {

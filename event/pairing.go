@@ -20,7 +20,7 @@ func (p *pairer) add(key string, index int) {
 	p.stored[key] = append(p.stored[key], index)
 }
 
-// take returns the next free index with the given key, or -1. take removes the indexes that it skips.
+// take returns the next free index with the given key, or -1 if there is none, and removes the indexes that it skips.
 func (p *pairer) take(key string, free func(int) bool) int {
 	list := p.stored[key]
 	for len(list) > 0 {
@@ -50,8 +50,8 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairByKeys(sent, stored)
 }
 
-// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back do. The
-// attendees of such lists are paired by index, because equally many earlier attendees in both lists have the same address.
+// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent back do.
+// Attendees in lists with the same addresses are paired by index; even repeated addresses are then paired in order.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false
@@ -153,8 +153,8 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// sentFor returns the index of the first attendee in the body with the address of the stored attendee. If there is
-// none, sentFor returns the index of the first attendee that has the same id and no address, or -1.
+// sentFor returns the index of the first attendee in the body with the address of the stored attendee. If there is none,
+// sentFor returns the index of the first attendee that has the same id and no address, or -1 if there is no such attendee.
 func (c *change) sentFor(stored *Attendee) int {
 	if c.sentByAddress == nil {
 		c.indexSent()

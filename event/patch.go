@@ -13,11 +13,12 @@ import (
 // AfterPatch returns the result of applying a merge patch (RFC 7396) to the stored event e. Members of the patch replace stored
 // members, objects and maps are merged member by member, arrays are replaced as a whole, and null clears a member. The patch is
 // a JSON object with the names of the given dialect, as written by [Event.AppendIn]; [Event.Clear] sets members of a Go value
-// to null. The error is a [*diag.Error] that lists every syntax error, wrong type and name from the other dialect. AfterPatch
-// does not modify e. The result shares unchanged values with e, so clone it before you modify anything but its own fields.
+// to null. The error is a [*diag.Error] that lists every syntax error, wrong type and name from the other dialect.
+// AfterPatch does not modify e. The result shares unchanged values with e, so clone the result before modifying
+// anything but its own fields.
 //
-// AfterPatch does not check any rules, and merges even members that a client cannot write. To check the rules and
-// exclude those members, use [Check] with events.patch.
+// AfterPatch does not check any rules, and merges even members that a client cannot write. To check the rules and exclude
+// members that a client cannot write, use [Check] with events.patch.
 func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
 	for i := range findings {
@@ -33,9 +34,9 @@ func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	return merged, nil
 }
 
-// AfterUpdate returns the result of updating the stored event e to next. The result has the stored values of members
-// that a client cannot write, and of ids and immutable members that next omits. AfterUpdate does not modify either
-// event, and the result shares no memory with them.
+// AfterUpdate returns the result of updating the stored event e to next. The result contains the stored values of members that
+// a client cannot write, and of ids and immutable members that next omits. AfterUpdate does not modify either event, and the
+// result shares no memory with them.
 //
 // AfterUpdate does not check any rules, and assumes conferenceDataVersion=1 and eventLabelVersion=0. To check the rules
 // and use other parameters, use [Check] with events.update.
@@ -52,10 +53,10 @@ func applied(on diag.When, stored, sent *Event) *Event {
 	return in.next
 }
 
-// MergeJSON applies a merge patch (RFC 7396) to a stored JSON value, appends the result to dst and returns the extended
-// slice. MergeJSON accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. An empty
-// stored value means that there is none. MergeJSON returns dst unchanged and an error if an argument is not JSON,
-// repeats a member name or is nested too deeply.
+// MergeJSON applies a merge patch (RFC 7396) to a stored JSON value, appends the result to dst and returns the extended slice.
+// MergeJSON accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. An empty stored value
+// means that there is no stored value. MergeJSON returns dst unchanged and an error if an argument is not JSON, repeats a
+// member name or is nested too deeply.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	merged, err := jsonmerge.Append(dst, stored, patch)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkWhole reports faults that only the merged event has under the rule [patchWhole]. checkWhole considers rules with
-// the sentence "patch-hint", which are about pairs of values, because one value of a pair may be stored.
+// checkWhole reports, under the rule [patchWhole], faults that only the merged event has. checkWhole considers the rules with
+// the sentence "patch-hint", which are about pairs of values, one of which may be stored.
 func (r *checkRun) checkWhole() {
 	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

@@ -11,7 +11,7 @@ import (
 
 // Request is a request to the service, together with facts about its context.
 type Request struct {
-	// Op is the operation. For [operation.Response], the check is of a representation that a server returned.
+	// Op is the operation. [operation.Response] selects the check of a representation that a server returned.
 	Op operation.ID
 
 	// Params are the query parameters as sent.
@@ -27,8 +27,8 @@ type Request struct {
 	// Body is the request body or the representation to check, or nil.
 	Body []byte
 
-	// Event is the body as a Go value, which takes precedence over Body. Because such a body is already decoded,
-	// unknown members are not reported.
+	// Event is the body as a Go value, which takes precedence over Body. Because a Go value is already decoded, unknown members
+	// are not reported.
 	Event *Event
 
 	// IfMatch is the value of the If-Match header field, which makes the request conditional.
@@ -76,17 +76,17 @@ type Result struct {
 	// Truncated reports whether the [Checker] dropped findings beyond its maximum.
 	Truncated bool
 
-	// AnswerFindings are the findings about [Request.Answer], in document order. The paths of the findings are relative
-	// to the answer.
+	// AnswerFindings are the findings about [Request.Answer], in document order. The paths of the findings are relative to the
+	// response.
 	AnswerFindings diag.Findings
 
-	// Stored is the event that the service stores for an accepted request, or nil. For a delete, Stored is the deleted
-	// event with the status cancelled. Do not store the result of patching an unknown event, which has only the members
-	// of the patch. If a grading accepts a body that is not an event, Stored and Answer are nil.
+	// Stored is the event that the service stores for an accepted request, or nil. For a delete, Stored is the deleted event with
+	// the status cancelled. Do not store the result of patching an unknown event, which contains only the members of the patch. If
+	// a grading accepts a body that is not an event, Stored and Answer are nil.
 	Stored *Event
 
 	// Answer is the event that the service returns for an accepted request, or nil. Answer may lack members and
-	// attendees of the stored event, depending on the parameter maxAttendees and the caller. For a delete, Answer is
+	// attendees of the stored event, depending on the maxAttendees parameter and the caller. For a delete, Answer is
 	// the cancelled event, although the public service responds without a body.
 	Answer *Event
 
@@ -109,8 +109,8 @@ func (r Result) Err() error {
 	}
 }
 
-// WithDialect returns the request in the given dialect. In a malformed body, which remains malformed, it translates
-// every string that is a name.
+// WithDialect returns the request in the given dialect. In a malformed body, which remains malformed, WithDialect
+// translates every string that is a name.
 func (r Request) WithDialect(d diag.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.WithDialect(d)

@@ -72,7 +72,7 @@ const always object.Set = 1 << 63
 // add adds a rule. For a modification, only rules with the scope [diag.OfEvent] can be skipped.
 func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	isAboutChange := diag.Modify.Has(on) && r.Scope != diag.OfEvent
-	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these
+	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these rules
 	reads := membersOf(r)
 	if isAboutChange || mayMissMembers || reads == 0 {
 		reads = always
@@ -138,7 +138,7 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(rules, recurrence.Rules(), conference.Rules(), operation.Rules(), resource.Rules())
 })
 
-// Sections of the documents that the rules cite.
+// Sections of the documents cited by the rules.
 const (
 	sectionEvent      = "calendar.md, Event resource"
 	sectionTimes      = "calendar.md, start, end, originalStartTime sub-fields"
@@ -152,7 +152,7 @@ const (
 	sectionObserved   = "observed"
 )
 
-// wasSent reports whether a string member was sent. An explicit empty string counts as sent, but an empty Go field does not.
+// wasSent reports whether a string member was sent. An explicit empty string is considered sent, but an empty Go field is not.
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }
@@ -160,7 +160,7 @@ func wasSent(value string, extra *object.Extra, name string) bool {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 // reportChanged reports each of the given members whose meaning the request changes, with the rule's sentence "changed". An
-// explicit default does not count as a change, and neither does another spelling of an instant in the same zone.
+// explicit default is not considered a change, and neither is a different spelling of an instant in the same zone.
 func (in *input) reportChanged(members object.Set, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))

@@ -69,7 +69,7 @@ var answerEffect = diag.Rule{
 	},
 }
 
-// checkAnswerLimits checks the limits that apply only to answers.
+// checkAnswerLimits checks the limits that apply only to responses.
 func checkAnswerLimits(in *input, r engine.Reporter) {
 	e, at := in.next, diag.Pointer("/attendees")
 	hasSelf, hasOrganizer := false, false
@@ -129,14 +129,15 @@ var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
 })
 
-// isLimit reports whether a rule about requests states a limit of the resource, so that it applies to every write,
-// regardless of the origin of the event.
+// isLimit reports whether a rule about requests states a limit of the resource. Such a rule applies to every write, regardless
+// of the origin of the event.
 func isLimit(r *diag.Rule) bool {
 	return r.Kind == diag.Reject && r.Basis == diag.Stated && r.Scope == diag.OfEvent &&
 		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
 }
 
-// ofClients lists rules that do not apply to answers, because they are about values that clients write or callers know.
+// ofClients lists rules that do not apply to responses, because these rules are about values that clients write or that callers
+// know.
 var ofClients = []string{
 	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
 	ruleid.AttendeeEmailRequired,

@@ -29,8 +29,8 @@ var attachmentsMax = diag.Rule{
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
 }
 
-// withIcons returns a stored event with the icons that the client may set, which come from the request. In the public service,
-// these are the icons of third-party attachments. withIcons returns the event itself if there are no such icons.
+// withIcons returns a stored event with the icons that the client may set, which come from the request, or the event itself if
+// there are no such icons. In the public service, the client may set the icons of third-party attachments.
 func (in *input) withIcons(stored *Event) *Event {
 	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
 		return stored
@@ -101,8 +101,8 @@ func (in *input) ignored() object.Set {
 	return when(ofAttachments, ignores && !in.options.SupportsAttachments)
 }
 
-// changesAttachments reports whether the request is known to change attachments without the parameter supportsAttachments. For
-// an unknown event, changesAttachments returns false, because the request may send the attachments unchanged.
+// changesAttachments reports whether the request is known to change attachments without the supportsAttachments parameter.
+// For an unknown event, changesAttachments returns false, because the request may send the attachments unchanged.
 func changesAttachments(in *input) bool {
 	return in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
 }

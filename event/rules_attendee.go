@@ -62,8 +62,7 @@ func checkAttendeeDuplicate(in *input, r engine.Reporter) {
 	})
 }
 
-// memoryFor returns an empty map for the attendees' addresses. memoryFor returns the run's reusable map unless the map
-// would grow large.
+// memoryFor returns an empty map for the attendees' addresses, which is the run's reusable map unless the map would grow large.
 func memoryFor(in *input, attendees []Attendee) map[string]int {
 	const usual = 256
 	if len(attendees) > usual {
@@ -187,7 +186,7 @@ var attendeeMax = diag.Rule{
 		`{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}],"attendeesOmitted":null}}`),
 }
 
-// sampleGuests is the member attendees of the stored event in the examples.
+// sampleGuests is the attendees member of the stored event in the examples.
 const sampleGuests = `"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com","responseStatus":"needsAction"}]`
 
 var attendeeRemoved = diag.Rule{
@@ -234,7 +233,7 @@ func checkRemoved(in *input, r engine.Reporter) {
 	}
 }
 
-// mentions reports whether the body has any of the given members, including nulls that have no effect.
+// mentions reports whether the body contains any of the given members, including nulls without effect.
 func mentions(in *input, members object.Set) bool {
 	return in.present.Has(members) || in.decoded && in.offsets.Present().Has(members)
 }
@@ -316,7 +315,7 @@ func checkOmittedIgnored(in *input, r engine.Reporter) {
 	for i := range in.sent.Attendees {
 		a, was := &in.sent.Attendees[i], in.storedFor(i)
 		switch {
-		case a.extra.Element(): // not an object; decoding reports it
+		case a.extra.Element(): // not an object, which decoding reports
 		case participant != nil && isAddressed(a, participant.Email):
 		case was == nil:
 			r.Report(attendeePath(i, ""), "added")

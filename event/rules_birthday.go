@@ -118,9 +118,9 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	}
 }
 
-// recurs reports whether the birthday is known to require a recurrence. A stored instance does not require one, and an
-// unknown birthday may be an instance. A birthday that is stored without a recurrence does not require one unless the
-// request sends one.
+// recurs reports whether the birthday is known to require a recurrence. A stored instance does not require a recurrence, and an
+// unknown birthday may be an instance. A birthday stored without a recurrence requires a recurrence only if the request sends
+// one.
 func recurs(in *input) bool {
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
 	if in.existing == absentEvent {
@@ -129,8 +129,7 @@ func recurs(in *input) bool {
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
-// isAnnual reports whether the event recurs once a year. isAnnual returns true if the recurrence or the start is
-// unreadable, because other rules report that.
+// isAnnual reports whether the event recurs once a year, or its recurrence or start is unreadable, which other rules report.
 func isAnnual(in *input) bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.next.Recurrence)
@@ -166,7 +165,7 @@ func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 // A birthday on February 29 only has to recur in leap years. Comparing a dozen instances is enough, because rules repeat their pattern sooner.
 func oncePerYear(series *recurrence.Series, every bool) bool {
 	const dozen = 12
-	const betweenLeapYears = 8 // from 2096 to 2104
+	const betweenLeapYears = 8 // the years from 2096 to 2104
 	n, last := 0, 0
 	for t, err := range series.All() {
 		if err != nil || n == dozen {
@@ -310,8 +309,8 @@ func checkBirthdayDelete(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOtherType reports whether the type is a documented type other than birthday. An event of such a type comes from a
-// contact or a profile.
+// hasOtherType reports whether the type is a documented type other than birthday. An event of a type other than birthday comes
+// from a contact or a profile.
 func (b *Birthday) hasOtherType() bool {
 	return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Members for the examples: of a cancelled event, of an instance of a series and, outside the event, the series.
+// Members for the examples: a cancelled event, a series instance and, outside the event, the series.
 const (
 	sampleCancelled = `"status":"cancelled"`
 	sampleInstance  = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`

@@ -57,8 +57,8 @@ func (r *checkRun) checkMixed() {
 	}
 }
 
-// mayBeMixed reports whether the request may contain names of both dialects, judging by the findings. For a Go value,
-// any finding counts, because unknown members are not reported.
+// mayBeMixed reports whether the request may contain names of both dialects, judging by the findings. For a Go value, any
+// finding suffices, because unknown members are not reported.
 func (r *checkRun) mayBeMixed() bool {
 	inQuery := len(r.in.req.Params["eventTypes"]) > 1
 	if r.in.req.Event != nil || inQuery {

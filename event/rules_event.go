@@ -85,8 +85,8 @@ func checkRequestStatus(in *input, r engine.Reporter) {
 	}
 }
 
-// sendsRequestStatus reports whether the body has a createRequest status that differs from the stored status. The
-// tables of this package do not cover conference data. At version 0, all conference data is ignored, which the rule
+// sendsRequestStatus reports whether the body contains a createRequest status that differs from the stored status. The tables
+// of this package do not cover conference data. With conferenceDataVersion=0, all conference data is ignored, which the rule
 // conference.version reports.
 func sendsRequestStatus(in *input) bool {
 	if in.sent.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || in.existing == unknownEvent {
@@ -648,8 +648,8 @@ func callerIsGuest(in *input) bool {
 	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
 }
 
-// changesOfGuests reports whether the request adds attendees, and whether it changes or removes attendees. The
-// participant's response does not count as a change.
+// changesOfGuests reports whether the request adds attendees, and whether it changes or removes attendees. The participant's
+// response is not considered a change.
 func changesOfGuests(in *input) (adds, changes bool) {
 	was, is := in.stored.Attendees, in.next.Attendees
 	known := 0

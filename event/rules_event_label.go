@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// labelVersion1 is the member params of a request with eventLabelVersion=1.
+// labelVersion1 is the params member of a request with eventLabelVersion=1.
 const labelVersion1 = `"params":{"eventLabelVersion":"1"}`
 
 var labelKnown = diag.Rule{

@@ -44,7 +44,7 @@ func guestsSeeChange(in *input) bool {
 	return seen != 0
 }
 
-// saysWhomToNotify reports whether the request has a notification parameter, even if the value is malformed.
+// saysWhomToNotify reports whether the request contains a notification parameter, even if the value is malformed.
 func saysWhomToNotify(in *input) bool {
 	if in.options.SendUpdates != "" {
 		return true

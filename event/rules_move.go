@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// destinationTeam is the member params of a move to another calendar.
+// destinationTeam is the params member of a move to another calendar.
 const destinationTeam = `"params":{"destination":"team@example.com"}`
 
 var moveType = diag.Rule{

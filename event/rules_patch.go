@@ -36,8 +36,8 @@ var patchWhole = diag.Rule{
 	Check:         check(checkPatchCleared),
 }
 
-// checkPatchCleared checks the part of [patchWhole] that no other rule covers: the patch must not clear the start or
-// the end. The method checkWhole of checkRun covers the rest.
+// checkPatchCleared checks the part of [patchWhole] that no other rule covers: the patch must not clear the start or the end.
+// The method checkWhole of checkRun checks the other parts.
 func checkPatchCleared(in *input, r engine.Reporter) {
 	clears := func(member object.Set, stored *Time) bool {
 		return in.present.Has(member) && (stored != nil || in.existing == unknownEvent)

@@ -109,8 +109,8 @@ var recurrenceReanchored = diag.Rule{
 	Check:    check(checkReanchored),
 }
 
-// checkReanchored reports a new start or new rules whose instances differ from the stored instances. checkReanchored
-// ignores an event that no longer has recurrence lines, because such an event is not a series.
+// checkReanchored reports a new start or new rules whose instances differ from the stored instances. An event that no longer
+// has recurrence lines is ignored, because it is not a series.
 func checkReanchored(in *input, r engine.Reporter) {
 	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return
@@ -148,7 +148,7 @@ const (
 	otherInstances
 )
 
-// compareInstances compares the first and last instances of the rules of a and b.
+// compareInstances compares the first and last instances that the rules in a and b generate.
 func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) comparison {
 	const many = 1000
 	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)

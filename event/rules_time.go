@@ -20,8 +20,7 @@ type timeMember struct {
 	sent   *Time // the time in the body, or nil
 }
 
-// days returns the number of days that an all-day event covers. days returns false if the event is not all-day or its
-// times are wrong.
+// days returns the number of days that an all-day event covers, or false if the event is not all-day or its times are wrong.
 func (in *input) days() (int, bool) {
 	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
 		return 0, false
@@ -102,8 +101,8 @@ func checkOffset(in *input, r engine.Reporter) {
 	}
 }
 
-// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored timeZone. mayHaveZone
-// returns false if the patch clears the timeZone.
+// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored timeZone, which is false if the
+// patch clears the timeZone.
 func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !sent.extra.Null("timeZone")
 }
@@ -286,7 +285,7 @@ var timeOrder = diag.Rule{
 	Check:    check(checkOrder),
 }
 
-// inZones contains the sentence parts that mention a start and an end with their zones. See [parsedTime.mention].
+// inZones contains the phrases that mention a start and an end with their zones. See [parsedTime.mention].
 var inZones = diag.Sentences{
 	{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
 	{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
@@ -324,8 +323,8 @@ func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	return args
 }
 
-// ifSkipped returns the service's interpretation, with an offset, of a local time that the clock skips, such as when
-// daylight saving time begins. ifSkipped returns "" for other times.
+// ifSkipped returns the service's interpretation, with an offset, of a local time that the clock skips, such as when daylight
+// saving time begins, or "" for other times.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:

@@ -16,7 +16,7 @@ var goesWithSays = diag.Sentences{
 	{Key: "leave-out-or-send", Text: "Leave them out, or send that type."},
 }
 
-// goesWith returns a check that reports a member that is present although the event type is known not to be want.
+// goesWith returns a check that reports a member that is present although the event type is known to differ from want.
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r engine.Reporter) {
 		is := eventType(in.next.EventType)

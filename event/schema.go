@@ -16,8 +16,8 @@ import (
 // The tables declare the members of the Event resource in the documents' order: their names, fields and types, their
 // constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying, comparison, the
 // defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and the generators of package
-// fuzz are based on these declarations. The parts of an event are decoded, encoded and compared on their own in the same way as
-// within an event: without loss, and with absent, null and zero members treated as equal.
+// fuzz are based on the declarations in the tables. The parts of an event are decoded, encoded and compared on their own in the
+// same way as within an event: without loss, and with absent, null and zero members treated as equal.
 var (
 	eventTable              *object.Table[*Event]
 	timeTable               *object.Table[*Time]
@@ -44,10 +44,10 @@ const (
 	setOnce                                 // once the member has a value, changing it has no effect
 	keptByUpdate                            // an update that omits the member does not change it
 	lockable                                // the member cannot change on a locked copy
-	notMainData                             // changing the member does not affect the member updated
+	notMainData                             // changing the member does not affect the updated member
 	freeInMail                              // the member can change in an event of type fromMail
 	freeInBirthday                          // the member can change in a contact's birthday
-	omitted                                 // the public service omits an empty or default value from answers
+	omitted                                 // the public service omits an empty or default value from responses
 )
 
 // init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the rules.

@@ -17,8 +17,8 @@ type Window struct {
 	// no bound. For an all-day series, only the dates of the bounds matter.
 	From, To time.Time
 
-	// Overlap also selects instances that start before From and end after it, so that the window contains every
-	// instance that is in progress at any time within it.
+	// Overlap also selects instances that start before From and end after it. The window then contains every instance that is in
+	// progress at any time between From and To.
 	Overlap bool
 
 	// Cancelled also selects cancelled exceptions, at their original starts.
@@ -54,8 +54,8 @@ func (w Window) Has(e *Event, in *time.Location) bool {
 	return errStart == nil && errEnd == nil && w.contains(start, end)
 }
 
-// clockIn returns the local time of a window bound in the given location, as a time in UTC. The days of an all-day
-// series are represented in this way.
+// clockIn returns the local time of a window bound in the given location, as a time in UTC. The days of an all-day series are
+// represented as times in UTC too.
 func clockIn(bound time.Time, in *time.Location) time.Time {
 	if bound.IsZero() {
 		return bound
@@ -70,22 +70,21 @@ type Series struct {
 
 	// Exceptions are instances that are stored separately. An exception replaces the instance at its originalStartTime,
 	// and takes place at its own start, which determines whether it is in a window. An exception takes place even if
-	// EXDATE excludes the instance or the recurrence never had it, because a stored exception remains until it is
+	// EXDATE excludes the instance or the recurrence never included it, because a stored exception remains until it is
 	// cancelled or deleted. An exception without a start and an end takes place at the time of the instance that it
 	// replaces, or not at all if it replaces no instance. Exceptions to other series are ignored.
 	//
-	// If the originalStartTime is missing, or its form differs from the form of the start of the series, the exception
-	// replaces the instance that its id identifies or, failing that, the instance on the same day; see [Series.Advice].
-	// Only the newest copy of an exception counts, which is the copy with the largest sequence, then the latest updated
-	// time, then the largest index.
+	// If the originalStartTime is missing, or its form differs from the form of the series start, the exception replaces
+	// the instance that its id identifies or, failing that, the instance on the same day; see [Series.Advice]. Only the newest
+	// copy of an exception is used: the copy with the largest sequence, then the latest updated time, then the largest index.
 	Exceptions []*Event
 
-	// Zone is the calendar's zone, or nil if unknown. An all-day series without a timeZone is in this zone; see
+	// Zone is the calendar's zone, or nil if unknown. An all-day series without a timeZone is in the calendar's zone; see
 	// [recurrence.Start.DaysIn].
 	Zone *time.Location
 
-	// Options control the expansion of the recurrence. All methods use the options, and pass them on to any series that
-	// they return.
+	// Options control the expansion of the recurrence. All methods of a Series use the options, and any returned series has the
+	// same options.
 	Options recurrence.Options
 }
 
@@ -117,15 +116,15 @@ func (i Instance) GoString() string { return i.String() }
 // MarshalJSON returns the same JSON as [Instance.String].
 func (i Instance) MarshalJSON() ([]byte, error) { return i.Event.AppendJSON(nil), nil }
 
-// Instances returns an iterator over the instances of a series as events, in order of start. Each event has a unique
+// Instances returns an iterator over the instances of a series as events, in order of start. Each yielded event has a unique
 // id, the iCalUID of the series, the id of the series as recurringEventId, and the start according to the recurrence as
-// originalStartTime. The start and the end have the form and zone of the series. A timed instance has exactly the same
-// duration as the first instance, even if clocks change, and an all-day instance has the same number of days (RFC 5545
-// section 3.8.5.3). Instances outside the years 0 to 9999 are omitted, because no date can express them.
+// originalStartTime. The start and the end have the form and zone of the series. A timed instance has exactly the same duration
+// as the first instance, even if clocks change, and an all-day instance has the same number of days (RFC 5545 section 3.8.5.3).
+// Instances outside the years 0 to 9999 are omitted, because no date can express them.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and the instance in that pair has
 // no event. Instances does not modify the series. Instances yields clones of the exceptions. Other events share members
-// with the series and each other, so clone an event before you modify anything but its own fields.
+// with the series and each other, so clone an event before modifying anything but its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
@@ -240,8 +239,8 @@ func (s Series) At(at *Time) (*Event, error) {
 }
 
 // Place returns the instant of a time, for comparison with a [Window]. The time need not have the same form as the
-// start of the series. In a timed series, a date is midnight in the zone of the series; in an all-day series, which has
-// no zone, the local time counts. The result ok is false if the time or the start cannot be read.
+// start of the series. In a timed series, a date means midnight in the zone of the series; in an all-day series, which has no
+// zone, the local time is used. The result ok is false if the time or the start cannot be read.
 func (s Series) Place(t *Time) (at time.Time, ok bool) {
 	start := parseTime(s.Event.orZero().Start)
 	first := start.recurrence()

@@ -15,8 +15,8 @@ type SplitRequests struct {
 	// split at the first instance.
 	Patch *Event
 
-	// Insert is the body for events.insert with the new series. Insert has the client-written members of the old series, but a
-	// new start, end and recurrence, and no id or iCalUID. If Insert has a conference, send conferenceDataVersion=1.
+	// Insert is the body for events.insert with the new series. Insert contains the client-written members of the old series, but
+	// a new start, end and recurrence, and no id or iCalUID. If Insert contains a conference, send conferenceDataVersion=1.
 	Insert *Event
 
 	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies have the
@@ -31,9 +31,9 @@ type SplitRequests struct {
 	Before, After Series
 }
 
-// Split returns the requests that split the series at an instance, so that this instance and all later instances become
-// a separate series. The time is the original start of the instance: a date in an all-day series, and a dateTime in
-// other series. An exception that replaces no instance stays in the old series.
+// Split returns the requests that split the series at an instance: this instance and all later instances become a
+// separate series. The time is the original start of the instance: a date in an all-day series, and a dateTime in other
+// series. An exception that replaces no instance stays in the old series.
 //
 // Together, the two series have exactly the same instances as the original; [recurrence.Set.Split] describes the division of
 // the lines. The error is [ErrNoSeries], an error from [recurrence.Set.Split], a [*recurrence.EditError] if the time is missing
@@ -102,7 +102,7 @@ func recurrencePatch(left *recurrence.Set) *Event {
 // TruncateRequests contains the bodies of the requests that end a series.
 type TruncateRequests struct {
 	Patch   *Event   // the remaining recurrence, for events.patch; if nil, delete the series
-	Removed []*Event // the stored exceptions with original starts at or after the end, and their older copies; delete them too
+	Removed []*Event // the stored exceptions with original starts at or after the end, and their older copies, to delete
 
 	Series Series // the series after the requests; without an event if the series is deleted
 }
@@ -137,18 +137,17 @@ type MoveRequests struct {
 	// Patch is the body for events.patch, with the start, the end and the recurrence.
 	Patch *Event
 
-	// Moved contains the exceptions that replace an instance, with new original starts but otherwise unchanged times.
-	// The replaced instances exist only after the patch. Send these exceptions and delete the stored exceptions, as
-	// after a [Series.Split].
+	// Moved contains the exceptions that replace an instance, with new original starts but otherwise unchanged times. The replaced
+	// instances exist only after the patch. Send the moved exceptions and delete the stored exceptions, as after a [Series.Split].
 	Moved []*Event
 
 	Series Series // the series after the requests
 }
 
-// Move returns the requests that move the start of the series to the given time, and every instance by the same
-// difference in local time. The time must have the same form as the start. If the time has another zone, the series
-// moves to that zone; a date must not have another zone. See [recurrence.Set.Move] for the effect on the lines. Move
-// returns the same errors as [Series.Split].
+// Move returns the requests that move the start of the series to the given time, and every instance by the same difference in
+// local time. The time must have the same form as the start. If the time has a different zone, the series moves to that zone; a
+// date must not have a different zone. See [recurrence.Set.Move] for the effect on the lines. Move returns the same errors as
+// [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {
@@ -194,8 +193,8 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	return requests, err
 }
 
-// rewritten returns an event with the start, the end and the recurrence of a series that has the same length as this
-// one, and starts at the given instant in the named zone. An end in the zone of the start moves to the new zone too.
+// rewritten returns an event with the start, end and recurrence of a series that starts at the given instant in the named
+// zone, and whose instances have the same length. An end in the zone of the start moves to the new zone too.
 func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.Set) *Event {
 	start, end := x.startAt(at), x.endAt(at)
 	if was := x.series.Event; zoneName != was.Start.TimeZone {
@@ -225,8 +224,8 @@ var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; it
 // errUnwritable is the error for an instance that no date can express.
 var errUnwritable = &recurrence.EditError{Message: "the instance is outside the years 0 to 9999, so no date can express it"}
 
-// expandAt returns an expansion of the series without its exceptions, and the instant of the given time, which must
-// have the same form as the start of the series.
+// expandAt expands the series without its exceptions, and also returns the instant of the given time, which must have
+// the same form as the start of the series.
 func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	x, err := newExpansion(s)
 	if err != nil {

@@ -27,12 +27,12 @@ func (x *expansion) match() ([]standing, error) {
 	return newest(list, func(s *standing) (time.Time, bool) { return s.original.UTC(), s.replaces }), err
 }
 
-// placed returns the exceptions that have a place in the series, including all copies.
+// placed returns the exceptions that belong to the series, including all copies.
 //
-// An exception replaces the instance at its originalStartTime. If there is no such instance, or if the
-// originalStartTime is missing or its form differs from the form of the start of the series, the id of the exception
-// may identify the instance, as in the public service. If the id identifies no instance either, the exception replaces
-// the instance on the same day; see [expansion.ofDay].
+// An exception replaces the instance at its originalStartTime. If the series has no instance at that time, or if the
+// originalStartTime is missing or its form differs from the form of the start of the series, the id of the exception may
+// identify the instance, as in the public service. If the id identifies no instance either, the exception replaces the instance
+// on the same day; see [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
 	search := x.searching(len(x.series.Exceptions))
 	for i, e := range x.series.Exceptions {
@@ -50,8 +50,8 @@ func (x *expansion) placed() (list []standing, err error) {
 	return list, nil
 }
 
-// These constants limit the number of steps for finding the instances of exceptions, in total and for each exception.
-// The minimum for each exception takes precedence over the total.
+// Limits on the number of steps for finding the instances of exceptions, in total and for each exception. The minimum for each
+// exception takes precedence over the total.
 const (
 	stepsForExceptions     = 4 << 20
 	leastStepsPerException = 1 << 12
@@ -65,7 +65,7 @@ func (x *expansion) searching(n int) *recurrence.Series {
 	return x.set.With(options)
 }
 
-// stand finds the instance that an exception replaces. The result ok is false if the exception has no place in the series.
+// stand finds the instance that an exception replaces. The result ok is false if the exception does not belong to the series.
 func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok bool, err error) {
 	original := parseTime(e.OriginalStartTime)
 	place, hasPlace := x.place(original)
@@ -94,8 +94,8 @@ func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok b
 	return standing{original: place}, hasPlace, nil
 }
 
-// namedBy returns the original start at the end of an instance id. namedBy returns false unless the original start has
-// the same form as the start of the series.
+// namedBy returns the original start at the end of an instance id, or false unless the original start has the same form as the
+// start of the series.
 func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	suffix := id[strings.LastIndexByte(id, '_')+1:]
 	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {
@@ -126,9 +126,9 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 
 // dayOf returns the day that a time represents in an all-day series. Exchange servers write a day as the midnight at which it
 // begins, in the zone of the time, in the zone of the series, or in UTC. The offset of a time with a timeZone is ignored,
-// because servers write times with the offset of any zone, such as the calendar's. For a time without a timeZone, midnight as
-// written counts. Any time other than midnight represents the date in its zone. If neither zone is known, a time in UTC
-// represents the day with the nearest midnight, because zones are between 11 hours behind and 13 hours ahead of UTC.
+// because servers write times with the offset of any zone, such as the calendar's. For a time without a timeZone, the local
+// time as written is used. Any time other than midnight represents the date in its zone. If neither zone is known, a time in
+// UTC represents the day with the nearest midnight, because zones are between 11 hours behind and 13 hours ahead of UTC.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
@@ -173,8 +173,8 @@ func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept 
 	return kept
 }
 
-// isNewer reports whether a copy of an exception replaces an earlier copy in the list. isNewer compares sequence and
-// then updated, but skips a member that either copy lacks.
+// isNewer reports whether a copy of an exception replaces an earlier copy in the list, by comparing sequence and then updated,
+// but skipping a member that either copy lacks.
 func isNewer(later, earlier *Event) bool {
 	if hasSequence(later) && hasSequence(earlier) && later.Sequence != earlier.Sequence {
 		return later.Sequence > earlier.Sequence
@@ -203,9 +203,9 @@ func (s Series) Standing() ([]*Event, error) {
 	return list, err
 }
 
-// Advice returns advice about exceptions that replace an instance although their originalStartTime is missing, or
-// differs in form from the start of the series. Each path begins with the index of the exception. Advice returns the
-// same errors as [Series.Instances].
+// Advice returns advice about exceptions that replace an instance although their originalStartTime is missing, or differs in
+// form from the start of the series. The path of each finding begins with the index of the exception. Advice returns the same
+// errors as [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
 	x, err := newExpansion(s)
 	if err != nil {

@@ -122,7 +122,7 @@ func (x *expansion) shown(m standing) *Event {
 	return e
 }
 
-// hasNoTimes reports whether an exception has no times, and so takes place at the time of the instance that it replaces.
+// hasNoTimes reports whether an exception lacks times, and therefore takes place at the time of the instance that it replaces.
 func (m *standing) hasNoTimes() bool {
 	e := m.event
 	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active
@@ -220,8 +220,8 @@ func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || x.isUnwritable(i.Start, i.End)
 }
 
-// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC, in
-// which the year may be before 0 although the local year is 0.
+// isUnwritable reports whether no date can express an instance. A time whose offset includes seconds is written in UTC,
+// where the year may be before 0 even if the local year is 0.
 func (x *expansion) isUnwritable(start, end time.Time) bool {
 	switch {
 	case end.Unix() >= yearTooLarge:
@@ -235,7 +235,7 @@ func (x *expansion) isUnwritable(start, end time.Time) bool {
 	return isTooEarly(start) || isTooEarly(end)
 }
 
-// isTooEarly reports whether a time is written in UTC because its offset has seconds, and is before the year 0 in UTC.
+// isTooEarly reports whether a time is written in UTC because its offset includes seconds, and is before the year 0 in UTC.
 func isTooEarly(at time.Time) bool {
 	_, offset := at.Zone()
 	return offset%60 != 0 && at.Unix() < yearZero
@@ -277,8 +277,8 @@ func (x *expansion) instance(o occurrence) Instance {
 	return i
 }
 
-// event converts an occurrence to an event. A few instances share an allocation for events and times, and an allocation
-// for the strings of the times.
+// event converts an occurrence to an event. A few instances share one allocation for events and times, and another for
+// the strings of the times.
 func (x *expansion) event(o occurrence) *Event {
 	if o.exception != nil {
 		return o.exception.Clone()
@@ -299,7 +299,7 @@ func (x *expansion) event(o occurrence) *Event {
 // newEvent returns a copy of the template.
 func (x *expansion) newEvent() *instanceEvent {
 	if len(x.spare) == 0 {
-		const most = 4 // a caller that retains one of them retains all
+		const most = 4 // a caller that retains one event retains the memory of all of them
 		x.batch = min(x.batch+1, most)
 		x.spare = make([]instanceEvent, x.batch)
 	}
@@ -342,8 +342,8 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	return x.days.appendDateTime(dst, at, x.offsets.At(at))
 }
 
-// appendID appends the id of an instance, which consists of the id of the series, an underscore and the original start,
-// so that every expansion yields the same id. Ids chosen by clients cannot contain underscores.
+// appendID appends the id of an instance: the id of the series, an underscore and the original start. Every expansion
+// therefore yields the same id. Ids chosen by clients cannot contain underscores.
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.Event.ID...), '_')
 	if x.start.form == allDay {

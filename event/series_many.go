@@ -60,8 +60,7 @@ func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	}
 }
 
-// days returns the zone in which the days of an all-day series begin, or UTC if the zone is unknown. days returns nil
-// for a timed series.
+// days returns the zone in which the days of an all-day series begin, or UTC if the zone is unknown, or nil for a timed series.
 func (s Series) days() *time.Location {
 	start := parseTime(s.Event.orZero().Start)
 	if start.form != allDay {
@@ -70,7 +69,7 @@ func (s Series) days() *time.Location {
 	return cmp.Or(start.dayZone(), s.Zone, time.UTC)
 }
 
-// windowIn returns the window in the form in which it can be compared with the instances of a series.
+// windowIn returns the window in a form comparable with the instances of a series.
 func windowIn(w Window, s Series, days *time.Location) Window {
 	if days != nil {
 		w.From, w.To = clockIn(w.From, days), clockIn(w.To, days)
@@ -82,7 +81,7 @@ func windowIn(w Window, s Series, days *time.Location) Window {
 type merging struct {
 	Instance
 	err      error
-	from, to time.Time // for an error, instances may be missing from this instant on
+	from, to time.Time // if there is an error, instances may be missing from this instant on
 }
 
 // source is a series whose instances are merged with the instances of other series.
@@ -168,9 +167,10 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	}
 }
 
-// Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of the
-// conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps the instances
-// in progress in memory. Instances that only touch do not conflict. Conflicts yields the same errors as [Calendar.Instances].
+// Conflicts returns an iterator over the pairs of instances of different series that overlap, in order of the start of
+// the conflict. Conflicts considers the instances that [Series.Instances] yields for a window with Overlap, and keeps
+// the instances in progress in memory. Instances do not conflict if one starts when the other ends. Conflicts yields
+// the same errors as [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -219,8 +219,7 @@ func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	return !more, err == nil, err
 }
 
-// Explain returns an English description of the times of the series and the number of its exceptions. See
-// [recurrence.Set.Explain].
+// Explain returns an English description of the times and the number of exceptions in the series. See [recurrence.Set.Explain].
 func (s Series) Explain() (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -241,8 +240,8 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
-// Difference returns an English description of the differences in recurrence and start between s and another series, or
-// "" if there are none. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
+// Difference returns an English description of the differences in recurrence and start between s and another series, or "" if
+// there are none. The recurrences of both series are expanded from the start of s. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {

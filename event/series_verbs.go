@@ -95,7 +95,8 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	return changed, nil
 }
 
-// Cancel returns the series with the instance at the given original start cancelled, in its exception or in a new exception.
+// Cancel returns the series after cancelling the instance at the given original start, either in its existing exception or in
+// a new exception.
 func (s Series) Cancel(at *Time) (Series, error) {
 	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
 		switch {
@@ -129,8 +130,8 @@ func (s Series) Restore(at *Time) (Series, error) {
 	})
 }
 
-// Reset returns the series without the exception that replaces the instance at the given original start, so that the
-// instance takes place according to the recurrence.
+// Reset returns the series without the exception that replaces the instance at the given original start. The instance
+// then takes place according to the recurrence.
 func (s Series) Reset(at *Time) (Series, error) {
 	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
 		if m == nil {
@@ -182,8 +183,8 @@ func (x *expansion) mustBeInstance(at time.Time) error {
 	return err
 }
 
-// Rezone returns the series in another zone, with instances at the same instants. See [recurrence.Set.Rezone].
-// Exceptions keep their times.
+// Rezone returns the series in the given zone, with instances at the same instants. See [recurrence.Set.Rezone]. Exceptions
+// keep their times.
 func (s Series) Rezone(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -198,8 +199,8 @@ func (s Series) Rezone(zoneName string) (Series, error) {
 	return x.changed(e, sameInstant, keepTime)
 }
 
-// Reclock returns the series in another zone with the same local times, so that an instance at nine stays at nine.
-// Exceptions in the zone of the series move to the new zone too, and other exceptions keep their times.
+// Reclock returns the series in the given zone with the same local times: an instance at nine stays at nine. Exceptions in the
+// zone of the series move to the new zone too, and other exceptions keep their times.
 func (s Series) Reclock(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// changesUpdated reports whether replacing stored with next changes the member updated. The member changes if the main
-// event data, which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
+// changesUpdated reports whether replacing stored with next changes the updated member. The updated member changes if the
+// main event data, which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
 func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 
 // ServerFields contains the facts that a server needs to store an event but that [Check] does not know: the time,
-// identifiers, and the owner of the calendar.
+// identifiers and the calendar's owner.
 type ServerFields struct {
-	Now     time.Time // the current time, for updated and, in a new event, created
+	Now     time.Time // the current time, which becomes updated and, in a new event, created
 	ETag    string    // the entity tag of the stored event
 	Creator Person    // the creator of a new event
 	Owner   Person    // the person whom the calendar represents; by default, the organizer of a new event
@@ -26,8 +26,8 @@ type ServerFields struct {
 	HTMLLink, ICalUID string
 }
 
-// Set sets the members that only a server sets in the events Stored and Answer of an accepted result. The argument
-// stored is the event before the request, or nil for a new event.
+// Set sets the server-written members of the events Stored and Answer in an accepted result. The argument stored is the
+// event before the request, or nil for a new event.
 //
 //   - The creation time does not change, and updated changes if the main event data changes, which excludes the
 //     reminders. Updated never decreases, even if the clock does.
@@ -57,7 +57,7 @@ func (s ServerFields) Set(r *Result, stored *Event) {
 	}
 }
 
-// copyTo copies the members that only a server sets from set to e. The events share no memory afterwards.
+// copyTo copies the members that only a server sets from set to e. Afterwards, the two events share no memory.
 func (s ServerFields) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// step is a step in the conversion of the requested event to the event to store. step modifies the event itself, but
-// not the values to which the event refers.
+// step is a step in the conversion of the requested event to the event to store, which modifies the event itself, but not the
+// values to which the event refers.
 type step struct {
 	name string
 	on   diag.When // the occasions on which the step applies
@@ -19,7 +19,8 @@ type step struct {
 // unknown, members that the service writes are kept as sent, because the client most likely read them from the service.
 // Restoring immutable members is not a step; see [input.written].
 //
-// The order of two steps matters only where a comment states a reason. A test swaps every pair of steps.
+// The order of two steps matters only where a comment states a reason. A test verifies the comments by swapping every pair of
+// steps.
 var serverPart = []step{
 	{"service", diag.Write, keepServiceMembers},
 	{"left-out", diag.Update, keepLeftOut},
@@ -31,7 +32,7 @@ var serverPart = []step{
 	{"other-fields", diag.Write, keepOtherFields},
 	{"one-response", diag.Update, takeOneResponse},
 	{"within", diag.Write, keepWithin},         // after "one-response", whose attendees may have an explicit false flag
-	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs attendees as sent
+	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs the attendees as they were sent
 	{"organizer", diag.Create, flagOrganizer},  // after "within", which clears the flag
 	{"spelling", diag.Modify, keepSpelling},    // after "one-response", whose attendees lack defaults
 	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain nulls
@@ -63,8 +64,8 @@ func keepServiceMembers(in *input, e *Event) {
 // keepLeftOut restores the members that an update changes only if it sends them.
 func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
 
-// keepByVersion restores the members that the parameter eventLabelVersion protects: at version 0, a label that is not
-// sent, and at version 1, the color.
+// keepByVersion restores the members that the eventLabelVersion parameter protects: in version 0, a label that is not
+// sent; in version 1, the color.
 func keepByVersion(in *input, e *Event) {
 	keep := ofEventLabelID &^ in.present
 	if in.options.EventLabelVersion > 0 {
@@ -149,7 +150,7 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 	return kept
 }
 
-// keepWithin restores members within objects and arrays that only the service writes.
+// keepWithin restores service-written members within objects and arrays.
 func keepWithin(in *input, e *Event) {
 	if in.existing != unknownEvent {
 		eventTable.KeepWithin(e, in.withIcons(in.stored), in.mayHave())

@@ -8,7 +8,8 @@ import (
 // storedPart lists the steps that convert the next event to the event that the service stores. The steps drop ignored
 // members and add other members. The rules do not see the resulting event.
 //
-// The order of two steps matters only where a comment states a reason. A test swaps every pair of steps.
+// The order of two steps matters only where a comment states a reason. A test verifies the comments by swapping every pair of
+// steps.
 var storedPart = []step{
 	{"kind", diag.Create, addKind},
 	{"type", diag.Create, addType},
@@ -90,9 +91,9 @@ func countSequence(in *input, e *Event) {
 	}
 }
 
-// identify ensures that a cancelled instance of an active series has both members that identify it, as the service
-// guarantees. If the instance has only one of these members, identify derives the other from the id of the series or
-// from the start. If identify cannot derive the other member, it drops the first, which identifies nothing by itself.
+// identify ensures that a cancelled instance of an active series has both identifying members, as the service guarantees. If
+// the instance has only one of the two members, identify derives the other from the id of the series or from the start. If
+// identify cannot derive the missing member, it drops the other member, which identifies nothing by itself.
 func identify(in *input, e *Event) {
 	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
 	switch {

@@ -14,12 +14,12 @@ import (
 // String returns the event as JSON on one line, as [Event.MarshalJSON] does.
 func (e Event) String() string { return string(e.AppendJSON(nil)) }
 
-// GoString returns the same string as [Event.String], so that a test that prints an event in Go syntax shows the values
+// GoString returns the same string as [Event.String]. Tests that print an event in Go syntax thus show the values
 // behind pointers and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
-// String returns the request as a line of JSON for `calrules check --ndjson`. A body that is not UTF-8 JSON is in the
-// member bodyText. The result omits functions in the Calendar.
+// String returns the request as a line of JSON for `calrules check --ndjson`. A body that is not UTF-8 JSON becomes the
+// bodyText member. The result omits functions in the Calendar.
 func (r Request) String() string { return string(r.AppendJSON(nil)) }
 
 // AppendJSON appends the result of [Request.String] to dst.
@@ -89,7 +89,7 @@ func (r *Request) appendBody(dst []byte) []byte {
 	return jsonscan.AppendQuoteWTF8(append(dst, `,"bodyText":`...), string(r.Body))
 }
 
-// isWTF8 reports whether the member bodyText can represent text.
+// isWTF8 reports whether the bodyText member can represent text.
 func isWTF8(text []byte) bool {
 	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
 }

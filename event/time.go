@@ -70,8 +70,8 @@ func (c *dayCache) look(day int64) {
 
 const secondsPerDay = 24 * 60 * 60
 
-// appendFormat is like [time.Time.AppendFormat] for the local time at the given offset in seconds, as a time in UTC.
-// The layout must be one of the layouts below. appendFormat is much faster for the years 0 to 9999.
+// appendFormat is like [time.Time.AppendFormat] for the local time at the given offset in seconds, as a time in UTC, but much
+// faster for the years 0 to 9999. The layout must be one of the layouts below.
 func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
 	clock := t.Unix() + int64(offset)
 	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
@@ -100,15 +100,15 @@ func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout stri
 // digits returns the two digits of a number below 100.
 func digits(n int) (tens, ones byte) { return '0' + byte(n)/10, '0' + byte(n)%10 }
 
-// Date returns the start of an all-day event, or the exclusive end of an all-day event that lasts until the previous
-// day. Like [time.Date], Date normalizes days outside a month.
+// Date returns the start of an all-day event, or the exclusive end of an all-day event whose last day is the day before. Like
+// [time.Date], Date normalizes days outside a month.
 func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 
-// Instant returns the instant of t in its zone or, if t has no zone, with its offset. A date is midnight in the
-// location in. A DateTime without an offset and a zone is also in the location in; nil means UTC. Instant returns an
-// error if t cannot be read or its zone is unknown.
+// Instant returns the instant of t in its zone or, if t has no zone, with its offset. A date means midnight in the location
+// in. A DateTime without an offset or a zone is also interpreted in that location; nil means UTC. Instant returns an error if
+// t cannot be read or its zone is unknown.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -157,8 +157,8 @@ func (t *Time) orZero() Time {
 	return *t
 }
 
-// Length returns the duration from the start to the end. The location in is used as in [Time.Instant]. In UTC, each day
-// of an all-day event has 24 hours.
+// Length returns the duration from the start to the end. The location in is used as in [Time.Instant]. In UTC, each day of an
+// all-day event is 24 hours long.
 func (e *Event) Length(in *time.Location) (time.Duration, error) {
 	e = e.orZero()
 	start, err := e.Start.instant(in)
@@ -193,7 +193,7 @@ type parsedTime struct {
 // hasFraction reports whether a readable dateTime has a non-zero fraction of a second.
 func (p *parsedTime) hasFraction() bool { return p.civil.Nanosecond != 0 || p.beyond != "" }
 
-// timeForm is the combination of members that a [Time] has, whether they are readable or not.
+// timeForm is the combination of members in a [Time], readable or not.
 type timeForm uint8
 
 const (
@@ -202,7 +202,7 @@ const (
 	timed
 )
 
-// noTime represents an absent time. noTime is never modified.
+// noTime represents an absent time, and is never modified.
 var noTime parsedTime
 
 func parseTime(t *Time) (p parsedTime) {
@@ -320,7 +320,7 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 	return cmp.Or(cmp.Compare(second, otherSecond), leap-otherLeap)
 }
 
-// second returns the Unix second of an instant, and 0. For a leap second, second returns the preceding second, and 1.
+// second returns the Unix second of an instant and 0, or for a leap second the preceding second and 1.
 func (p *parsedTime) second() (unix int64, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Unix() - int64(leap), leap
@@ -335,8 +335,8 @@ func beyondNanoseconds(dateTime string) string {
 	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
-// recurrence returns the time as the start of a series, or the zero start if a series cannot start at that time. A
-// timed series without a zone is expanded with its offset. If the zone is unknown, so are the instants of the series.
+// recurrence returns the time as the start of a series, or the zero start if a series cannot start at that time. A timed series
+// without a zone is expanded with the offset of its start. If the zone is unknown, the instants of the series are unknown too.
 func (p *parsedTime) recurrence() recurrence.Start {
 	switch {
 	case !p.known, p.lost:

@@ -15,17 +15,17 @@
 // [Mix] draws valid and broken requests of many kinds, by number or for a property test. [Seeds] adds an initial corpus to
 // a native fuzz target.
 //
-// To test a server, draw payloads from a [Mix] with OverHTTP set. For each payload, store the event that it refers to, send
-// the request that fuzzhttp.NewRequest returns, and compare the answer with the verdict. See the folder examples/property.
+// To test a server, draw payloads from a [Mix] with OverHTTP set. For each payload, store the event to which it refers, send
+// the request that fuzzhttp.NewRequest returns, and compare the response with the verdict. See the examples/property directory.
 //
-// Except for the requests that Violating draws, everything is valid: no rule in [event.Catalogue] rejects it. A rule may
-// still advise against it, for example because a member is deprecated.
+// Except for the requests that Violating draws, all payloads are valid: no rule in [event.Catalogue] rejects them. A rule may
+// still advise against a payload, for example because a member is deprecated.
 //
-// Shrinking removes optional members, shortens strings, and makes numbers small and times near. A failing case therefore
-// shrinks to an event with a start, an end and the members that make it fail. A failing series or list may shrink to a
-// birthday, which is the shortest series. Rapid prints events as JSON, and requests as lines of the batch form that the
-// command reads.
+// Shrinking removes optional members, shortens strings, reduces numbers, and moves times closer to the present. A failing case
+// therefore shrinks to an event with a start, an end and the members that cause the failure. A failing series or list may
+// shrink to a birthday, which is the shortest series. Rapid prints events as JSON, and requests as lines of the batch form that
+// the command reads.
 //
-// All generators are safe for concurrent use. Each release may draw different values, but they are always valid or break
-// the rule in their verdict.
+// All generators are safe for concurrent use. Each release may draw different values, but every value is valid or breaks the
+// rule in its verdict.
 package fuzz

@@ -104,8 +104,7 @@ func ExampleRequest() {
 	// Output: cancelled events without a start among them: true
 }
 
-// A patch is drawn for a stored event. The result breaks no rule, so that a server that refuses the patch
-// is wrong.
+// A patch is drawn for a stored event. The result breaks no rule, so that a server that refuses the patch is wrong.
 func ExamplePatch() {
 	stored := &event.Event{
 		ID: "abc12def", Summary: "Standup", EventType: "default", Locked: true,
@@ -143,8 +142,7 @@ func ExamplePatch() {
 	// some clear a member: true
 }
 
-// A request for an operation on a stored event contains that event: put it into your server before you
-// send the request.
+// A request for an operation on a stored event contains that event: put it into your server before you send the request.
 func ExampleRequest_update() {
 	req := fuzz.Request(diag.Documents, operation.EventsUpdate).Example(2)
 	fmt.Println("the stored event has an etag:", req.Existing.ETag != "")

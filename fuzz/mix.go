@@ -19,16 +19,17 @@ type Mix struct {
 	// requests are for all operations, more often for those with an event as the body.
 	Operations []operation.ID
 
-	// Rules are the ids of the rules that broken requests break. If Rules is empty, they break all rules that [Rules] returns.
+	// Rules are the ids of the rules that broken requests break. If Rules is empty, the broken requests break all rules that
+	// [Rules] returns.
 	Rules []string
 
 	// InvalidShare is the share of requests that break a rule, from 0 to 1. InvalidShare includes requests that are
 	// accepted because the rule only ignores or advises.
 	InvalidShare float64
 
-	// OverHTTP omits everything that is not sent over HTTP: representations, and facts about the caller, the calendar and
-	// the series. Every accepted request that refers to an event includes the stored event. Broken requests are limited to
-	// those that a server can recognize from the request and the stored event.
+	// OverHTTP omits everything that is not sent over HTTP: representations, and facts about the caller, the calendar and the
+	// series. Every accepted request that refers to an event includes the stored event. Broken requests are limited to requests
+	// that a server can recognize as broken from the request and the stored event.
 	OverHTTP bool
 
 	// MaxBytes is the maximum length of a body, in bytes. MaxBytes must be at least 4096, or 0 for no limit.
@@ -46,7 +47,7 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Generator returns a generator of the payloads for a property test. Generator returns the same errors as [Mix.Payloads].
+// Generator returns a generator of payloads for a property test. Generator returns the same errors as [Mix.Payloads].
 func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	mix, err := gen.Mix(m).Compile()
 	if err != nil {
@@ -55,7 +56,8 @@ func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	return rapidgen.Of(draw.Map(mix.Draw, newPayload)), nil
 }
 
-// Untried returns the ids of the rules that no request in the mix breaks, among [Mix.Rules] or all rules, each with the reason.
+// Untried returns the ids of the rules that no request in the mix breaks, each with the reason why not. Only the rules in
+// [Mix.Rules] are considered, or all rules if Mix.Rules is empty.
 func (m Mix) Untried() map[string]string {
 	mix := gen.Mix(m)
 	return mix.Untried()

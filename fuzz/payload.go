@@ -20,15 +20,15 @@ type Payload struct {
 
 // Verdict is a correct server's decision on a request.
 type Verdict struct {
-	// Accepted is false if the server must refuse the request.
+	// Accepted reports whether the server must accept the request.
 	Accepted bool `json:"accepted"`
 
 	// Rule is the id of the rule that the request breaks. No other rule rejects the request. For a valid request, Rule and
 	// the following fields are empty.
 	Rule string `json:"rule,omitempty"`
 
-	// Kind is the kind of the rule's finding about this request. Path is the place of the finding: a JSON Pointer into the
-	// body, "?name" for a query parameter, or "#name" for a header field. Path is empty for the whole request.
+	// Kind is the kind of the rule's finding about the request. Path is the place of the finding: a JSON Pointer into the body,
+	// "?name" for a query parameter, or "#name" for a header field. Path is empty for the whole request.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`
 }
@@ -41,8 +41,8 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s (%s) at %q", v.Rule, v.Kind, v.Path)
 }
 
-// In returns the request in another dialect, with the verdict of a server for that dialect. If the request also breaks the
-// rule there, the rule is the same. Otherwise, the payload is valid or breaks the rule that rejects it.
+// In returns the request in the given dialect, with the verdict of a server for that dialect. If the request also breaks the
+// rule in the other dialect, the rule is the same. Otherwise, the result is valid or breaks the rule that rejects it.
 func (p Payload) In(d diag.Dialect) Payload {
 	if p.Event == nil {
 		return p
@@ -70,7 +70,7 @@ func (p Payload) Line() json.RawMessage {
 	return gen.Payload{Event: p.Event}.AppendRequest(nil)
 }
 
-// MarshalJSON encodes the verdict, with the request in the member event, as returned by [Payload.Line].
+// MarshalJSON encodes the verdict, with the request in the event member, as returned by [Payload.Line].
 func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
 
 // UnmarshalJSON decodes the output of [Payload.MarshalJSON]. The error describes the correct form of a payload or request.
@@ -94,13 +94,13 @@ type payloadForm struct {
 	Event json.RawMessage `json:"event"`
 }
 
-// String formats the payload for a failing test: the verdict on one line, and the request on the next.
+// String formats the payload for a failing test: the verdict on one line, and the request on the next line.
 func (p Payload) String() string { return p.Verdict.String() + "\n" + string(p.Line()) }
 
 // GoString returns the same string as String, because rapid prints drawn values in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
-// JSON is JSON that prints as text, even if rapid prints it as a drawn value.
+// JSON is JSON text that is printed as a string, even by rapid.
 type JSON []byte
 
 // String returns j as a string.

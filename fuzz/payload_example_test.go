@@ -19,8 +19,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// insertHandler is the server under test. It refuses events without a start, and does not know the
-// limit on reminders.
+// insertHandler is the server under test. It refuses events without a start, and does not know the limit on reminders.
 func insertHandler(w http.ResponseWriter, r *http.Request) {
 	var e struct{ Start, End *event.Time }
 	if err := json.NewDecoder(r.Body).Decode(&e); err != nil || e.Start == nil || e.End == nil {

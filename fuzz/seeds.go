@@ -24,12 +24,12 @@ var corpus embed.FS
 // progress with long seeds.
 const maxSeed = 4 << 10
 
-// Seeds adds bodies to the corpus of a native fuzz target whose only argument is a []byte, so that the fuzzer need not
-// discover the shape of an event. The seeds are the corpora of this package's own targets, a valid body for each operation,
-// and a few short bodies that break each rule, if such bodies are found quickly. All seeds have the names of the documents.
-// The seeds are for the given operations or, if none are given, for [operation.Response] and every operation with an event
-// as the body. Seeds adds nothing for operations without such a body. All seeds are different, and none is longer than 4
-// KiB. Seeds panics if f is nil or an operation does not exist.
+// Seeds adds bodies to the corpus of a native fuzz target whose only argument is a []byte, which saves the fuzzer from having
+// to discover the shape of an event. The seeds are the corpora of this package's own targets, a valid body for each operation,
+// and a few short bodies that break each rule, if such bodies are found quickly. All seeds use the documents' names. The seeds
+// are for the given operations or, if none are given, for [operation.Response] and every operation with an event as the body.
+// Seeds adds nothing for operations without an event as the body. All seeds are different, and none is longer than 4 KiB. Seeds
+// panics if f is nil or an operation does not exist.
 //
 //	func FuzzHandler(f *testing.F) {
 //		fuzz.Seeds(f, operation.EventsInsert)
@@ -76,8 +76,8 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	}
 }
 
-// shortBody draws a few bodies and returns the first one that is short enough or, if none is, the last. Each number draws
-// different bodies.
+// shortBody draws a few bodies and returns the first body that is short enough or, if all bodies are too long, the last.
+// Different numbers result in different bodies.
 func shortBody(g draw.Generator[gen.Payload], number int) (body []byte) {
 	const tries = 8
 	for seed := range tries {

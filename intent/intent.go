@@ -21,16 +21,16 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Maker creates requests that contain its facts about the caller and the calendar. The zero value has no facts, and
-// uses the documents' names.
+// Maker creates requests with its facts about the caller and the calendar. The zero value has no facts, and uses the documents'
+// names.
 type Maker struct {
 	Dialect  diag.Dialect
 	Caller   *operation.Caller
 	Calendar *operation.Calendar
 }
 
-// Respond returns the request that responds to an invitation with a responseStatus such as "accepted" and, if it is not empty,
-// a comment. If email is empty, the attendee who owns the calendar responds. Other attendees' responses do not change.
+// Respond returns the request that responds to an invitation with a responseStatus such as "accepted" and, if not empty, a
+// comment. If email is empty, the attendee who owns the calendar responds. Other attendees' responses do not change.
 func (m Maker) Respond(stored *event.Event, email, responseStatus, comment string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -55,7 +55,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	return m.made(change(stored, next, nil))
 }
 
-// AddGuests returns the request that adds attendees. AddGuests ignores guests whose addresses the event already has.
+// AddGuests returns the request that adds attendees. AddGuests ignores guests who are already attendees.
 func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -71,8 +71,8 @@ func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event
 	return m.made(change(stored, next, nil))
 }
 
-// RemoveGuests returns the request that removes the attendees with the given addresses, and notifies them. RemoveGuests
-// ignores addresses that no attendee has.
+// RemoveGuests returns the request that removes the attendees with the given addresses, and notifies them. RemoveGuests ignores
+// addresses of people who are not attendees.
 func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -99,7 +99,7 @@ func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Requ
 	return requests, err
 }
 
-// withAllAttendees returns a copy of a stored event, or an error if it may lack attendees, which a patch would remove.
+// withAllAttendees returns a copy of a stored event, or an error if the event may lack attendees, which a patch would remove.
 func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	switch {
 	case stored == nil:
@@ -119,8 +119,8 @@ func addressesOf(attendees []event.Attendee) map[string]bool {
 	return addresses
 }
 
-// folded returns the same text for all addresses that differ only in case, as [strings.EqualFold] compares them. People
-// write addresses in any case, so all of the address is folded, unlike in [limits.SameAddress].
+// folded returns the same string for all addresses that are equal according to [strings.EqualFold]. People write addresses in
+// any case, so the whole address is folded, unlike in [limits.SameAddress].
 func folded(email string) string {
 	return strings.Map(func(c rune) rune {
 		least := c
@@ -133,8 +133,8 @@ func folded(email string) string {
 
 var errNoEvent = errors.New("there is no stored event")
 
-// RequestConference returns the request that asks the service for a conference of a type such as "videoMeet". If the type is
-// empty, the service chooses the type. The id of the create request is the same for the same state of the event.
+// RequestConference returns the request for a new conference of a type such as "videoMeet". If the type is empty, the service
+// chooses the type. The id of the create request is derived from the event's id and entity tag.
 func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -190,8 +190,8 @@ func (m Maker) SetPrivate(stored *event.Event, key, value string) ([]event.Reque
 	return m.made(change(stored, next, nil))
 }
 
-// ClearPrivate returns the request that removes private extended properties. ClearPrivate ignores keys that the event
-// does not have.
+// ClearPrivate returns the request that removes private extended properties. ClearPrivate ignores keys of properties that the
+// event does not have.
 func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -205,16 +205,16 @@ func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Reques
 	return m.made(change(stored, next, nil))
 }
 
-// colors lists two names for each event color, from id 1: the name in Apps Script, and the name in the public service's
-// user interface. Source: Apps Script reference, enum EventColor.
+// colors lists two names for each event color, starting with id 1: the name in Apps Script, and the name in the public
+// service's user interface. Source: Apps Script reference, enum EventColor.
 var colors = [][2]string{
 	{"pale blue", "lavender"}, {"pale green", "sage"}, {"mauve", "grape"}, {"pale red", "flamingo"}, {"yellow", "banana"}, {"orange", "tangerine"},
 	{"cyan", "peacock"}, {"gray", "graphite"}, {"blue", "blueberry"}, {"green", "basil"}, {"red", "tomato"},
 }
 
-// SetColor returns the request that sets the color of a stored event to the color with the given name, such as "tomato"
-// or "PALE_BLUE". SetColor ignores case, and words may be separated by spaces, hyphens, underscores or nothing. The
-// name "default" removes the color, so that the calendar's color applies.
+// SetColor returns the request that sets the color of a stored event to the color with the given name, such as "tomato" or
+// "PALE_BLUE". SetColor ignores case, and words may be separated by spaces, hyphens, underscores or nothing. The name "default"
+// removes the color; the calendar's color then applies.
 func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
@@ -231,7 +231,7 @@ func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// colorNamed returns the id of the color with the given name, and false if there is none. The id of the default color is empty.
+// colorNamed returns the id of the color with the given name, or false if there is none. The id of the default color is empty.
 func colorNamed(name string) (id string, ok bool) {
 	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
 	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }
@@ -242,7 +242,7 @@ func colorNamed(name string) (id string, ok bool) {
 	return strconv.Itoa(i + 1), i >= 0
 }
 
-// MakeID returns an event id derived from any string, such as an iCalUID. The same string always results in the same id.
+// MakeID returns an event id derived from any string, such as an iCalUID. Equal strings result in equal ids.
 func MakeID(uid string) string {
 	sum := sha256.Sum256([]byte(uid))
 	return form.NewEventID([16]byte(sum[:]))
@@ -260,8 +260,8 @@ func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
 	return m.inserting(operation.EventsInsert, e, func(sent *event.Event) { sent.ID, sent.ICalUID = MakeID(e.ICalUID), "" })
 }
 
-// InsertOrImport returns the request that adds an event to a calendar. An event that has an iCalUID and an organizer
-// other than the caller is imported. Any other event is inserted, with an id derived from its iCalUID if it has one.
+// InsertOrImport returns the request that adds an event to a calendar. An event that has an iCalUID and an organizer other than
+// the caller is imported. Any other event is inserted, with an id derived from its iCalUID, if any.
 func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, error) {
 	switch {
 	case e == nil:
@@ -288,8 +288,8 @@ func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Eve
 	return m.made([]event.Request{create(op, sent)})
 }
 
-// FreeBusy returns the queries for the busy times of calendars, in order of time. The number of queries depends on the
-// limits on the range and the number of calendars in a query.
+// FreeBusy returns the queries for the busy times of calendars, in chronological order. Several queries are needed if the
+// range or the number of calendars exceeds the limits of a single query.
 func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Request, error) {
 	switch {
 	case len(calendars) == 0:
@@ -339,8 +339,8 @@ func withoutRepeated(texts []string) (once []string) {
 	return once
 }
 
-// change returns the patch that changes a stored event to next, or nil if they are equal. For an instance, series is
-// the series to which it belongs.
+// change returns the patch that changes a stored event to next, or nil if the two are equal. For an instance, series is the
+// series to which it belongs.
 func change(stored, next, series *event.Event) []event.Request {
 	next = new(*next)
 	next.ICalUID = stored.ICalUID // a cancelled instance may lack the iCalUID
@@ -364,8 +364,8 @@ func remove(e, series *event.Event) event.Request {
 	return event.Request{Op: operation.EventsDelete, Existing: e, Series: series, IfMatch: e.ETag}
 }
 
-// made returns the requests in the dialect, with the facts and the parameters that findings propose, so that they can
-// be sent. made returns an error if the service would refuse a request or ignore a value.
+// made returns the requests, ready to be sent: in the dialect, with the facts, and with the parameters that findings propose,
+// or an error if the service would refuse a request or ignore a value.
 func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	for i := range requests {
 		r := requests[i].WithDialect(m.Dialect)
@@ -393,7 +393,7 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	return requests, nil
 }
 
-// withParameter returns the request with the parameter that a finding proposes, and false if there is none.
+// withParameter returns the request with the parameter that a finding proposes, or false if there is none.
 func withParameter(r *event.Request, f diag.Finding) (*event.Request, bool) {
 	fix, ok := f.Propose()
 	if !ok || !strings.HasPrefix(string(fix.Patch[0].Path), "/params/") {

@@ -17,8 +17,8 @@ import (
 // The functions in this file take a series and its exceptions with all members that the service returned. The times
 // must have the form that [event.Series.Split] requires.
 
-// Reschedule returns the requests that move an event, an instance of a series, or a whole series to another start. The
-// length stays the same, and so does the zone unless the time specifies another zone.
+// Reschedule returns the requests that move an event, an instance of a series, or a whole series to a different start. The
+// length stays the same; the zone stays the same unless the new start specifies a zone.
 func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, error) {
 	stored := s.Event
 	switch {
@@ -77,8 +77,8 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 }
 
 // restore returns the patch that restores a cancelled exception. A list may show only the id and original start of the
-// exception. For such an exception, the stored values of other members come from the fresh instance of the series, and
-// the patch contains the times.
+// exception. In that case, the values of other members come from a new instance of the series, and the patch contains the
+// times.
 func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	next = next.Clone()
 	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
@@ -90,8 +90,8 @@ func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	return change(cancelled, next, series)
 }
 
-// instance returns the instance of a series with the given original start. An instance that is not stored has no entity
-// tag, because the entity tag of the series does not apply to it.
+// instance returns the instance of a series with the given original start. An instance that is not stored has no entity tag,
+// because the series' entity tag does not apply to instances.
 func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	e, err := s.At(at)
 	switch {
@@ -108,8 +108,7 @@ func instance(s event.Series, at *event.Time) (*event.Event, error) {
 
 var errNoInstance = errors.New("there is no instance at that time")
 
-// EndFollowing returns the requests that end a series before the given time. A series that would have no instances left
-// is deleted.
+// EndFollowing returns the requests that end a series before the given time. A series without remaining instances is deleted.
 func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, error) {
 	truncated, err := s.Truncate(at)
 	if err != nil {
@@ -139,9 +138,9 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 	return change(s.Event, next, nil)
 }
 
-// ChangeFollowing returns the requests that apply a patch to an instance and all later instances. ChangeFollowing
-// returns an error if the service would refuse such a patch of the series, or ignore a part of the patch. Exceptions
-// keep their own values. To change times, use [Maker.MoveFollowing].
+// ChangeFollowing returns the requests that apply a patch to an instance and all later instances. ChangeFollowing returns an
+// error if the service would refuse the same patch of the series, or ignore part of the patch. Exceptions keep their own
+// values. To change times, use [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	switch {
 	case patch == nil:
@@ -163,8 +162,8 @@ func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Even
 	})
 }
 
-// MoveFollowing returns the requests that move an instance to another start, and all later instances by the same
-// difference in local time. Exceptions keep their own times.
+// MoveFollowing returns the requests that move an instance to a different start, and all later instances by the same difference
+// in local time. Exceptions keep their own times.
 func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Request, error) {
 	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
 		move, err := split.After.Move(to)
@@ -180,9 +179,9 @@ func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Reques
 // following returns the requests that change an instance and all later instances. Given a split, the function later
 // returns the changed later series and its exceptions, each with its original start in that series.
 //
-// The later series is inserted first, so that a failure duplicates instances instead of losing them. The exceptions are
-// deleted before the old series ends, because the service may then cancel them, and responds with 410 to the deletion
-// of a cancelled event. If there are no earlier instances, the series itself changes.
+// The later series is inserted first, so a failure duplicates instances instead of losing them. The exceptions are deleted
+// before the old series is ended, because ending a series may cancel its exceptions, and the service responds with 410 to the
+// deletion of a cancelled event. If there are no earlier instances, the series itself changes.
 func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitRequests) (*event.Event, []*event.Event, error)) ([]event.Request, error) {
 	split, err := s.Split(at)
 	if err != nil {
@@ -218,8 +217,8 @@ type continuation struct {
 	inPlace   bool // whether was and next are the same series, before and after a change
 }
 
-// stored returns the requests that delete the exceptions of the series, and the exceptions that the next series keeps,
-// by the ids of their instances in that series. Cancelled exceptions need not be deleted.
+// stored returns the requests that delete the exceptions of the series, and the exceptions to keep in the next series, by the
+// ids of their instances in the next series. Cancelled exceptions need not be deleted.
 func (c continuation) stored(exceptions []*event.Event) (removed []event.Request, kept map[string]*event.Event, err error) {
 	standing, err := c.was.Standing()
 	if err != nil {
@@ -240,7 +239,7 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	return removed, kept, nil
 }
 
-// byID returns the events by their ids. The first of several with the same id counts.
+// byID returns a map from ids to events. The first of several events with the same id is used.
 func byID(list []*event.Event) map[string]*event.Event {
 	events := make(map[string]*event.Event, len(list))
 	for _, e := range slices.Backward(list) {
@@ -256,7 +255,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	for _, m := range after {
 		fresh, err := instance(c.next, m.OriginalStartTime)
 		switch {
-		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // need not replace an instance
+		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // it does not have to replace an instance
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("after the change, the exception of %s replaces nothing: %w", m.OriginalStartTime, err)

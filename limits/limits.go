@@ -7,7 +7,7 @@ type Limit struct {
 	Value     string   `json:"value"`     // the numbers, the values of an enumeration, or the form
 	Unit      string   `json:"unit"`      // the unit of the numbers, or "one of", "alphabet" or "form"
 
-	// Min and Max are the smallest and largest allowed numbers, or nil if there is no such bound.
+	// Min and Max are the smallest and largest allowed numbers, or nil if there is no bound.
 	Min *int64 `json:"min,omitempty"`
 	Max *int64 `json:"max,omitempty"`
 

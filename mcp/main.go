@@ -1,5 +1,5 @@
-// Command calrules-mcp is a Model Context Protocol server for agents that write events. The tools check and mend events,
-// and return the requests to send.
+// Command calrules-mcp is a Model Context Protocol server for agents that write events. The tools check and fix events, and
+// return the requests to send.
 //
 //	calrules-mcp [--http 127.0.0.1:8086]
 //
@@ -38,7 +38,7 @@ var release = "(unknown)"
 // maxMessage is the maximum length of a message, in bytes, including the arguments and the surrounding JSON.
 const maxMessage = maxArguments + 64<<10
 
-// run serves until the input ends or the context is done. With --http, it writes the address to log as soon as it accepts
+// run serves until the input ends or the context is done. With --http, run writes the address to log as soon as it accepts
 // connections.
 func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteCloser, log io.Writer) error {
 	flags := flag.NewFlagSet("calrules-mcp", flag.ContinueOnError)
@@ -85,8 +85,8 @@ func serve(ctx context.Context, addr string, log io.Writer) error {
 	return nil
 }
 
-// newHandler returns the HTTP handler, which refuses requests from web pages of other origins, including hosts whose names
-// now resolve to this machine (DNS rebinding).
+// newHandler returns the HTTP handler, which refuses requests from web pages of other origins, including origins whose host
+// names now resolve to this machine (DNS rebinding).
 func newHandler() http.Handler {
 	server := newServer()
 	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },

@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// The schemas of arguments. The schemas only describe to an agent how to write the arguments, because the batch form checks
-// the values and suggests corrections.
+// The schemas of arguments. The schemas only describe the form of the arguments to an agent, because the batch form checks the
+// values and suggests corrections.
 const (
 	ofOp = `"op":{"type":"string","description":"operation, such as events.insert, events.patch, events.list or calendars.insert","default":"%s"},`
 
@@ -57,7 +57,7 @@ const (
 	verdict = `"accepted":{"type":"boolean"},"findings":` + findings + `,"truncated":{"type":"boolean"}`
 )
 
-// object returns the schema of an object with the given properties and the names of the required ones.
+// object returns the schema of an object with the given properties and the names of the required properties.
 func object(properties string, required ...string) json.RawMessage {
 	schema := fmt.Sprintf(`{"type":"object","properties":{%s}`, strings.TrimSuffix(properties, ","))
 	if len(required) > 0 {
@@ -69,7 +69,7 @@ func object(properties string, required ...string) json.RawMessage {
 // request returns the properties of a request, with op as the default operation.
 func request(op string) string { return fmt.Sprintf(ofOp, op) + ofBody + ofRequest }
 
-// verbArguments returns the properties of make_requests, which include all verbs and all arguments.
+// verbArguments returns the properties for make_requests, which include all verbs and all arguments.
 func verbArguments() string {
 	var verbs []string
 	for _, v := range batch.Verbs {
@@ -103,7 +103,7 @@ func verbTable() string {
 	return b.String()
 }
 
-// encoded encodes a value as JSON, which must not fail.
+// encoded returns the JSON encoding of a value, which must be encodable.
 func encoded(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

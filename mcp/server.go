@@ -27,7 +27,7 @@ const instructions = `Use these tools before you send a request to the Google Ca
 
 Give calendar.timeZone if you know it. Names are those of the API; for the names of the documents, send "dialect":"documents".`
 
-// newServer returns a server with all tools and resources. The server keeps no state, so all sessions share it.
+// newServer returns a server with all tools and resources. The server keeps no state, so all sessions share one server.
 func newServer() *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "calrules", Title: "calrules", Version: release},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{
@@ -46,11 +46,12 @@ func newServer() *mcp.Server {
 	return server
 }
 
-// maxArguments is the maximum length of a tool's arguments, in bytes. It is the same as for a body in the batch form.
+// maxArguments is the maximum length of a tool's arguments, in bytes, which equals the maximum length of a body in the batch
+// form.
 const maxArguments = constraint.JSONMaxBytes
 
-// handle calls the tool. Faults in the arguments are returned as a result, not a protocol error, because the agent must see
-// them.
+// handle calls the tool. Faults in the arguments are returned as a result, not as a protocol error, because the agent must see
+// the faults.
 func (t *tool) handle(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	answer, err := t.call(req.Params.Arguments)
 	if err != nil {
@@ -102,7 +103,7 @@ func (r resource) read(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.uri, MIMEType: r.form, Text: r.text()}}}, nil
 }
 
-// ruleSummary is a rule in the resource calrules://rules.
+// ruleSummary is a rule in the calrules://rules resource.
 type ruleSummary struct {
 	ID      string     `json:"id"`
 	Kind    string     `json:"kind"`

@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// tool is a tool of the server. The arguments have the batch form, with google as the default dialect.
+// tool is a tool of the server. The arguments are in the batch form, with google as the default dialect.
 type tool struct {
 	name, title, description string
 	input, output            json.RawMessage // JSON Schemas
@@ -121,7 +121,7 @@ func readRequest(args []byte, op operation.ID) (*batch.Request, error) {
 	return req, nil
 }
 
-// checked is the answer of check_event.
+// checked is the result of the check_event tool.
 type checked struct {
 	Accepted       bool          `json:"accepted"`
 	Findings       diag.Findings `json:"findings"`
@@ -142,7 +142,7 @@ func checkedOf(r event.Result) checked {
 	return checked{r.Accepted, append(diag.Findings{}, r.Findings...), r.Truncated, r.AnswerFindings}
 }
 
-// fixed is the answer of fix_event.
+// fixed is the result of the fix_event tool.
 type fixed struct {
 	Accepted  bool             `json:"accepted"`
 	Body      json.RawMessage  `json:"body,omitempty"`
@@ -217,7 +217,7 @@ func explainRule(args []byte) (any, error) {
 	}
 }
 
-// refused contains the arguments of why_refused.
+// refused contains the arguments of the why_refused tool.
 type refused struct {
 	refusal, request []byte
 	dialect          diag.Dialect
@@ -304,7 +304,7 @@ func withoutID(answer []byte) (any, error) {
 	return json.RawMessage(slices.Concat([]byte("{"), bytes.TrimPrefix(answer, []byte(`{"id":null,`)))), nil
 }
 
-// preview is the answer of preview_change.
+// preview is the result of the preview_change tool.
 type preview struct {
 	checked
 	Changes    []change `json:"changes"`

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// A Caller contains the known facts about the sender of a request. In the zero value, nothing is known. No rule rejects a
+// A Caller contains the known facts about the sender of a request. In the zero value, all facts are unknown. No rule rejects a
 // request because a fact is unknown.
 type Caller struct {
 	ServiceAccount *bool `json:"serviceAccount,omitzero"`
@@ -26,13 +26,13 @@ type Caller struct {
 	// "https://scope.example/auth/calendar". Nil means unknown; empty means none.
 	Scopes []string `json:"scopes,omitzero"`
 
-	// ScopeBase is the base URL that the scopes must have, without a trailing slash. If it is empty, any nonempty base is
-	// accepted. It is not part of the JSON form, so that a request cannot choose its own base.
+	// ScopeBase is the base URL that the scopes must have, without a trailing slash. If ScopeBase is empty, any nonempty base is
+	// accepted. ScopeBase is not part of the JSON form, so a request cannot choose its own base.
 	ScopeBase string `json:"-"`
 }
 
-// WithDialect returns the caller with the base of its scopes replaced with the scope base of the dialect. If the dialect
-// has no known scope base, it returns c.
+// WithDialect returns the caller with the base of its scopes replaced by the scope base of the dialect. If the dialect has no
+// known scope base, WithDialect returns c.
 func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	base := d.ScopeBase()
 	if c == nil || base == "" {
@@ -59,8 +59,8 @@ type Calendar struct {
 	IDs       IDs    `json:"ids,omitzero"`       // the ids of the events in the calendar
 }
 
-// IDs is a set of ids: an [IDList], or an [IDFunc] that looks up an id, so that callers need not list a whole calendar.
-// Nil means that the set is unknown.
+// IDs is a set of ids: an [IDList], or an [IDFunc] that looks up an id without listing a whole calendar. Nil means that the set
+// is unknown.
 type IDs interface {
 	// Has reports whether the set contains the id.
 	Has(id string) bool
@@ -78,7 +78,7 @@ type IDFunc func(id string) bool
 // Has returns f(id).
 func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
-// statusActive is the [Calendar.Status] that a calendar must have to be transferred.
+// statusActive is the required [Calendar.Status] of a calendar to be transferred.
 const statusActive = "active"
 
 // Validate returns an error if the status has an unknown value or the time zone is not in the IANA Time Zone Database. A
@@ -95,9 +95,9 @@ func (c *Calendar) Validate() error {
 	return nil
 }
 
-// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner,
-// which is the caller's address if known. Only calendars.insert creates a calendar, which is a secondary calendar; for
-// other operations, the calendar is nil.
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of its data owner, which is
+// the caller's address if known. Only calendars.insert creates a calendar, which is always secondary; for other operations,
+// NewCalendar returns nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.orZero().ID != "calendars.insert" {
 		return nil, ""

@@ -84,7 +84,7 @@ type ruleIndex struct {
 	ofParam [][]boundRule      // the rules about a single parameter that is sent once, indexed by the number of the parameter
 }
 
-// rulesOn contains the rule indexes, indexed by the dialect and by the bit number of the occasion. The last index of a
+// rulesOn contains the rule indexes, indexed by the dialect and by the bit number of the occasion. The last index for a
 // dialect, which is empty, is for operations that are not in the table.
 var rulesOn = func() (index [2][maxOccasions + 1]func() *ruleIndex) {
 	none := new(ruleIndex)
@@ -109,7 +109,7 @@ func newRuleIndex(in diag.Dialect, on diag.When) *ruleIndex {
 	return index
 }
 
-// boundRules returns the rules that hold in a dialect on an occasion and are about the same subject.
+// boundRules returns the rules about a subject that hold in a dialect on an occasion.
 func boundRules(in diag.Dialect, on diag.When, isAbout func(*diag.Rule, part) bool) (list []boundRule) {
 	for _, r := range rules {
 		if r.Check != nil && r.When.Has(on) && r.HoldsIn(in) && isAbout(r.Rule, r.part) {
@@ -119,7 +119,7 @@ func boundRules(in diag.Dialect, on diag.When, isAbout func(*diag.Rule, part) bo
 	return list
 }
 
-// isSubject returns a function that reports whether a rule is about the parameter when it is sent once.
+// isSubject returns a function that reports whether a rule is about the parameter when the parameter is sent once.
 func (p *Param) isSubject(on diag.When) func(*diag.Rule, part) bool {
 	return func(r *diag.Rule, of part) bool {
 		return slices.Contains(p.rules, r) || of&ofUnruled != 0 && !p.isRuled(on)
@@ -144,7 +144,7 @@ type input struct {
 	operation *Operation
 	caller    *Caller                // set only for ofRequest, and then not nil
 	calendar  *Calendar              // set only for ofRequest, and then not nil
-	argument                         // set for parameters; for the other parts, only its query is set
+	argument                         // set for parameters; for the other parts, only the query is set
 	accepted  bool                   // whether the first value is valid for the parameter
 	body      []byte                 // see [Request.Body]
 	hasMember func(name string) bool // see [Request.HasMember]
@@ -157,8 +157,8 @@ type argument struct {
 	query  Params   // all query parameters
 }
 
-// value returns the value of the parameter, even if that value was sent repeatedly. It returns false if the parameter is
-// absent or was sent with different values.
+// value returns the value of the parameter, even if the same value was sent repeatedly, or false if the parameter is absent or
+// was sent with different values.
 func (a *argument) value() (string, bool) {
 	if len(a.values) == 0 || a.ambiguous() {
 		return "", false
@@ -171,7 +171,7 @@ func (a *argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// A Request contains the parts of a request that the rules of this package check.
+// A Request contains the parts of a request checked by the rules of this package.
 type Request struct {
 	Operation *Operation
 	Params    Params    // the query parameters
@@ -181,8 +181,8 @@ type Request struct {
 	Body      []byte // checked for misplaced query parameters; nil if there is no body or if the body is a Go value
 	Dialect   diag.Dialect
 
-	// HasMember reports whether the body of the operation can have a member with the given name. It is nil if the members
-	// are unknown.
+	// HasMember reports whether the body of the operation can have a member with the given name. HasMember is nil if the
+	// members are unknown.
 	HasMember func(name string) bool
 }
 
@@ -194,7 +194,7 @@ type checkRun struct {
 	options Options
 }
 
-// runs is a pool of runs. Without it, every check would allocate a run on the heap.
+// runs is a pool of runs. Without the pool, every check would allocate a run on the heap.
 var runs = sync.Pool{New: func() any { return new(checkRun) }}
 
 // release drops the state of a check.
@@ -204,10 +204,9 @@ func (c *checkRun) release() {
 }
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
-// [Params.Options] does. The findings are sorted: first those about the parameters of the operation, in the order of
-// [Operation.Params], then those about other parameters, by name, then those about combinations of parameters, and
-// finally those about the request as a whole. There are at most [engine.Most] + 1 findings. Package event checks the
-// content of the body.
+// [Params.Options] does. The findings are sorted by subject: first the parameters of the operation, in the order of
+// [Operation.Params], then other parameters, by name, then combinations of parameters, and finally the request as a whole.
+// Check returns at most [engine.Most] + 1 findings. Package event checks the content of the body.
 func (r Request) Check() (Options, diag.Findings) {
 	op := r.Operation.orZero()
 	c := runs.Get().(*checkRun)
@@ -217,7 +216,7 @@ func (r Request) Check() (Options, diag.Findings) {
 	if len(r.Params) > 0 || op.requires {
 		c.checkParams()
 	}
-	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
+	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters apply only to reads
 		c.checkPart(ofQuery)
 	}
 	if r.Caller != nil || r.Calendar != nil { // without facts, the rules report nothing
@@ -230,7 +229,7 @@ func (r Request) Check() (Options, diag.Findings) {
 	return c.options, c.report.Findings
 }
 
-// A caller and a calendar about which nothing is known. They are never modified.
+// A caller and a calendar about which nothing is known, which are never modified.
 var (
 	unknownCaller   Caller
 	unknownCalendar Calendar
@@ -285,7 +284,7 @@ func (c *checkRun) run(rules []boundRule) {
 // of returns the rules about a part of a request.
 func (x *ruleIndex) of(p part) []boundRule { return x.ofPart[bits.TrailingZeros8(uint8(p))] }
 
-// rules returns the rules about requests of the operation. A dialect that does not exist counts as the documents'.
+// rules returns the rules about requests for the operation. An unknown dialect is treated as the documents' dialect.
 func (op *Operation) rules(in diag.Dialect) *ruleIndex {
 	if in != diag.Google {
 		in = diag.Documents

@@ -1,5 +1,5 @@
-// Package operation describes the 38 operations of the calendar service, each with its resource, name, method, path,
-// parameters and scopes. It also contains the rules about a request that do not depend on the request body.
+// Package operation describes the 38 operations of the calendar service, each with its resource, name, method, path, parameters
+// and scopes. Package operation also defines the rules that do not depend on the request body.
 //
 // The main functions are:
 //

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// Things is a set of kinds of objects that operations read or change.
+// Things is a set of kinds of objects read or changed by operations.
 type Things uint16
 
 // The kinds of objects. Objects within a calendar, such as its access control rules, are created and deleted with the calendar.
@@ -40,7 +40,7 @@ func (t Things) Names() []string {
 // MarshalJSON encodes the set as an array of the names of its kinds.
 func (t Things) MarshalJSON() ([]byte, error) { return json.Marshal(append([]string{}, t.Names()...)) }
 
-// An Effect describes what an accepted request for an operation does. Sources: Endpoints; Behavior rules per operation.
+// An Effect describes the effect of an accepted request for an operation. Sources: Endpoints; Behavior rules per operation.
 type Effect struct {
 	Reads   Things `json:"reads,omitzero"`
 	Creates Things `json:"creates,omitzero"` // the response contains the id
@@ -58,7 +58,7 @@ type Effect struct {
 // Writes reports whether the operation creates, changes or deletes any object.
 func (e Effect) Writes() bool { return e.Creates|e.Changes|e.Deletes != 0 }
 
-// Deleting returns the operation that deletes an object of the given kind, or nil if there is none.
+// Deleting returns the operation that deletes an object of the given kind, or nil if there is no such operation.
 func Deleting(kind Things) *Operation {
 	for _, op := range operations {
 		if kind != 0 && op.Effect.Deletes == kind && op.Effect.Creates == 0 {

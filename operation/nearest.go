@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The costs of differences between a path and the path of an operation, by which the nearest operation is chosen. A
-// segment is more likely to be missing than superfluous, and the path counts more than the method.
+// The costs of differences between a path and the path of an operation, for choosing the nearest operation. A segment is more
+// likely to be missing than superfluous, and the path has more weight than the method.
 const (
 	otherCase      = 1 // a fixed segment differs in case, or the value of a placeholder is empty
 	misspelt       = 2 // a fixed segment is misspelled
@@ -21,8 +21,8 @@ const (
 	anotherSegment = 6
 )
 
-// nearest returns the operation whose method and path differ least from the given method and path. If there are several,
-// it returns the first one in the endpoint table.
+// nearest returns the operation whose method and path differ least from the given method and path. If several operations are
+// equally near, nearest returns the first of them in the endpoint table.
 func nearest(method, path string) *Operation {
 	const most = 2 * maxSegments // the rest of a longer path counts as one segment
 	sent := strings.SplitN(strings.TrimPrefix(path, "/"), "/", most)

@@ -13,15 +13,16 @@ import (
 // observed to accept it. The name is case-sensitive.
 func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
-// known returns the parameter with the given name as the public service defines it for the operation, or nil if it is unknown.
+// known returns the parameter with the given name as defined by the public service for the operation, or nil if the parameter
+// is unknown.
 func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
 // public returns the entry for the operation in the public service's reference.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
-// ParamsIn returns the query parameters that the operation is known to accept in a dialect. In the documents dialect,
-// ParamsIn returns [Operation.Params]; in the dialect of the public service, it returns all parameters in that service's
-// reference, as the reference defines them. The caller must not modify the slice.
+// ParamsIn returns the query parameters that the operation is known to accept in a dialect. In the documents dialect, ParamsIn
+// returns [Operation.Params]; in the dialect of the public service, ParamsIn returns all parameters in that service's
+// reference, as defined there. The caller must not modify the slice.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
 		return op.inPublic()
@@ -75,7 +76,7 @@ func standard(p Param) Param {
 	return p
 }
 
-// observed returns the parameter as defined in the public service. Enum values have the names that the public service uses.
+// observed returns the parameter as defined in the public service. Enum values have the public service's names.
 func (p Param) observed(as *public.Param) Param {
 	if as == nil {
 		return p
@@ -110,8 +111,8 @@ func (op *Operation) knownNames() []string {
 	return names
 }
 
-// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. A caller
-// needs only one of them.
+// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. A caller needs only
+// one of the scopes.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
 
 // systemParams lists additional query parameters that the public service, like all services of the same provider, accepts
@@ -119,7 +120,7 @@ func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public()
 var systemParams = []string{"$.xgafv", "access_token", "callback", "uploadType", "upload_protocol"}
 
 // The rules about the query parameters of events.list and events.instances describe the public service, because the
-// documentation lists few of these parameters.
+// documentation lists few parameters for these operations.
 
 const sectionObserved = "observed"
 

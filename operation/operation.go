@@ -8,17 +8,17 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// An ID identifies an operation. It consists of the resource in lower camel case, a dot and the name of the operation, as
-// in "calendarList.list".
+// An ID identifies an operation. An ID consists of the resource in lower camel case, a dot and the name of the
+// operation, as in "calendarList.list".
 type ID string
 
-// Response is used like an ID, but is not an operation of the service: it selects the check of a representation that a
-// server has sent. [Lookup] does not find it.
+// Response is used like an ID, but is not an operation of the service: it selects the check of a representation that a server
+// has sent. [Lookup] does not find Response.
 const Response ID = "response"
 
-// An Operation is a row of the endpoint table, together with all other documented facts about the operation. There is one
-// value for each operation. Callers must not modify it. The methods treat a nil Operation like the zero Operation, which
-// is not in the table and accepts no parameters.
+// An Operation is a row of the endpoint table, together with all other documented facts about the operation. There is a single
+// value for each operation, which callers must not modify. The methods treat a nil Operation like the zero Operation, which is
+// not in the table and accepts no parameters.
 type Operation struct {
 	ID       ID     `json:"id"`
 	Resource string `json:"resource"` // as in the table, such as "CalendarList"
@@ -32,22 +32,22 @@ type Operation struct {
 	// Summary describes the operation in one sentence.
 	Summary string `json:"summary"`
 
-	// When is the occasion of the operation, which determines the rules that apply to it. When is a single bit.
+	// When is the occasion of the operation, which determines the applicable rules. When is a single bit.
 	When diag.When `json:"-"`
 
-	// Effect describes what an accepted request does.
+	// Effect describes the effect of an accepted request.
 	Effect Effect `json:"effect"`
 
-	// Params lists the documented query parameters of the operation. If ParamsShown is false, the operation has other
-	// parameters that the documentation does not show.
+	// Params lists the documented query parameters of the operation. If ParamsShown is false, the operation has further parameters
+	// that the documentation does not show.
 	Params      []Param `json:"params,omitzero"`
 	ParamsShown bool    `json:"paramsShown"`
 
 	// EventBody reports whether the request body is an Event. For other operations, the documentation does not show the body.
 	EventBody bool `json:"eventBody"`
 
-	// Scopes lists the scopes that allow the operation, without the scope base, such as "auth/calendar". A caller needs
-	// only one of them. If the documentation does not show the scopes, Scopes is nil.
+	// Scopes lists the scopes that allow the operation, without the scope base, such as "auth/calendar". A caller needs only one
+	// of the scopes. If the documentation does not show the scopes, Scopes is nil.
 	Scopes []string `json:"scopes,omitzero"`
 
 	// QuotaUnits is the quota cost of one request, or 0 if the documentation does not show the cost.

@@ -16,7 +16,7 @@ const (
 	stringType  = "string"
 	integerType = "integer" // decimal digits without a sign or leading zeros
 	booleanType = "boolean" // true or false
-	enumType    = "enum"    // a string from a closed list
+	enumType    = "enum"    // one of a fixed set of strings
 )
 
 // A Param is a query parameter of an operation.
@@ -29,8 +29,8 @@ type Param struct {
 	// timestamp with an offset), "date or date-time", or "time-zone" (a name in the IANA Time Zone Database).
 	Format string `json:"format,omitzero"`
 
-	// Repeated reports whether the parameter may be sent several times with different values. Every documented parameter
-	// has a single value.
+	// Repeated reports whether the parameter may be sent several times with different values. All documented parameters have a
+	// single value.
 	Repeated bool `json:"repeated,omitzero"`
 
 	// Standard reports whether the public service accepts the parameter for every operation.
@@ -45,18 +45,18 @@ type Param struct {
 	Min       *int64   `json:"min,omitzero"`
 	Max       *int64   `json:"max,omitzero"`
 
-	// Only is the only value that the parameter may have, or "".
+	// Only is the only allowed value of the parameter, or "".
 	Only string `json:"only,omitzero"`
 
-	// Default is the value that is assumed if the parameter is absent. It is empty if the documentation states no
+	// Default is the value that is assumed if the parameter is absent. Default is empty if the documentation states no
 	// default. The documented default of sendUpdates is not one of the parameter's values.
 	Default string `json:"default,omitzero"`
 
-	// Deprecated is advice such as "use sendUpdates". It is empty if the parameter is not deprecated.
+	// Deprecated is advice such as "use sendUpdates". Deprecated is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
-	// Excludes lists the parameters that cannot be sent together with this parameter. ExcludesFalse lists the parameters
-	// that the public service does not allow to be false if this parameter is sent. Both lists may include parameters of
+	// Excludes lists the parameters that cannot be sent together with this parameter. ExcludesFalse lists the parameters that the
+	// public service does not allow to be false if this parameter is sent. Excludes and ExcludesFalse may include parameters of
 	// other operations.
 	Excludes      []string `json:"excludes,omitzero"`
 	ExcludesFalse []string `json:"excludesFalse,omitzero"`
@@ -70,7 +70,7 @@ type Param struct {
 	must   string                 // for a required string, the key of the phrase that describes the allowed values; otherwise empty
 	rules  []*diag.Rule           // the rules about the parameter; a missing or wrong value breaks the first
 
-	// option sets the parameter in o to v, which must be a valid value. It is nil if [Options] has no field for the parameter.
+	// option sets the parameter in o to v, which must be a valid value, and is nil if [Options] has no field for the parameter.
 	option func(o *Options, v datum)
 }
 
@@ -91,7 +91,7 @@ const (
 	zoneFormat  = "time-zone"
 )
 
-// The names of parameters that rules mention.
+// The names of parameters mentioned in rules.
 const (
 	syncToken          = "syncToken"
 	maxResults         = "maxResults"
@@ -100,9 +100,9 @@ const (
 	sendUpdatesDefault = "false"
 )
 
-// params declares each documented query parameter, and parameters about which the public service's reference is
-// incomplete. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] are derived from params. The
-// parameters of an operation are in the same order as in params.
+// params declares each documented query parameter, and parameters that are incomplete in the public service's reference.
+// [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] are derived from params. The parameters of an
+// operation are in the same order as in params.
 //
 // Every operation that writes an event accepts conferenceDataVersion, eventLabelVersion and supportsAttachments, because
 // the rules about conferenceData, eventLabelId and attachments require these parameters. The operations that retrieve
@@ -216,7 +216,7 @@ func paramsOn(on diag.When) (taken []Param) {
 // path returns the path for findings about the parameter.
 func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
-// Rule returns the rule that a missing or wrong value breaks, or nil if there is no such rule or p is nil.
+// Rule returns the rule broken by a missing or wrong value, or nil if there is no such rule or p is nil.
 func (p *Param) Rule() *diag.Rule {
 	if p == nil || len(p.rules) == 0 {
 		return nil
@@ -234,7 +234,7 @@ type datum struct {
 	isTrue bool
 }
 
-// decode decodes a value. It returns false if the parameter does not accept the value.
+// decode decodes a value, or returns false if the value is not valid for the parameter.
 func (p *Param) decode(value string) (v datum, ok bool) {
 	switch p.Type {
 	case integerType:
@@ -247,8 +247,8 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto sets the parameter in o to the first value, if the value is valid, and reports whether it is. No value is
-// valid for a nil parameter. There may be no option for the parameter.
+// decodeInto sets the option for the parameter, if any, to the first value, if the value is valid, and reports whether it is
+// valid. No value is valid for a nil parameter.
 func (p *Param) decodeInto(o *Options, values []string) bool {
 	if p == nil || len(values) == 0 {
 		return false
@@ -260,7 +260,7 @@ func (p *Param) decodeInto(o *Options, values []string) bool {
 	return ok
 }
 
-// report reports a value that the parameter does not accept.
+// report reports a value that is not valid for the parameter.
 func (p *Param) report(r engine.Reporter, sent string) {
 	args := append(make([]diag.Arg, 0, 6), diag.Name("parameter", p.Name), diag.Value("value", sent), p.limitArg())
 	switch {
@@ -275,7 +275,7 @@ func (p *Param) report(r engine.Reporter, sent string) {
 	r.Report(p.path(), "wrong", args...)
 }
 
-// limitArg returns the argument that describes the values that the parameter accepts.
+// limitArg returns the argument that describes the accepted values of the parameter.
 func (p *Param) limitArg() diag.Arg {
 	switch {
 	case p.Only != "":
@@ -287,7 +287,7 @@ func (p *Param) limitArg() diag.Arg {
 	}
 }
 
-// mustArg returns the argument that describes the values that a required parameter accepts.
+// mustArg returns the argument that describes the accepted values of a required parameter.
 func (p *Param) mustArg() diag.Arg {
 	if p.must != "" {
 		return wording.Part("must", p.must)
@@ -297,7 +297,7 @@ func (p *Param) mustArg() diag.Arg {
 
 var booleans = []string{"true", "false"}
 
-// integer decodes an integer. It returns false if the value is malformed or out of range.
+// integer decodes an integer, or returns false if the value is malformed or out of range.
 func (p *Param) integer(value string) (int, bool) {
 	n, ok := parseDecimal(value)
 	if !ok || p.limit != nil && !p.limit.HasInt(int64(n)) {
@@ -306,8 +306,8 @@ func (p *Param) integer(value string) (int, bool) {
 	return n, true
 }
 
-// parseDecimal parses a nonnegative int64 in decimal digits without a sign, leading zeros or blanks, so that each integer
-// has only one spelling. If the value overflows an int, the result is math.MaxInt.
+// parseDecimal parses a nonnegative int64 in decimal digits without a sign, leading zeros or blanks, so each integer has only
+// one spelling. If the value overflows an int, the result is math.MaxInt.
 func parseDecimal(s string) (int, bool) {
 	if s == "" || s[0] < '1' || s[0] > '9' {
 		return 0, s == "0"

@@ -20,10 +20,10 @@ import (
 // the query. A parameter without values is absent. The zero value is an empty query.
 //
 // A [net/url.Values] can be converted to Params. Parse the query with [net/url.ParseQuery] and check the error:
-// [net/url.URL.Query] silently drops malformed pairs, so the server might use different parameters from those checked.
+// [net/url.URL.Query] silently drops malformed pairs, so the server might use parameters that were not checked.
 type Params map[string][]string
 
-// Value returns the first value of a parameter, which may be empty. It returns false if the parameter is absent.
+// Value returns the first value of a parameter, which may be empty, or false if the parameter is absent.
 func (p Params) Value(name string) (string, bool) {
 	values := p[name]
 	if len(values) == 0 {
@@ -63,7 +63,7 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 		return malformedWhole(data, err)
 	}
 	const usual = 16
-	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
+	if *p == nil || len(*p) > usual { // clearing or ranging over a map that was once large takes a long time
 		*p = make(Params, len(members))
 	}
 	clear(*p)
@@ -108,7 +108,7 @@ func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	return values, nil
 }
 
-// A paramsError explains why parameters cannot be decoded. It wraps a [*diag.Error].
+// A paramsError explains why parameters cannot be decoded. A paramsError wraps a [*diag.Error].
 type paramsError struct{ refused diag.Error }
 
 func (e *paramsError) Error() string { return strings.TrimSuffix(e.refused.Findings[0].Message(), ".") }
@@ -152,8 +152,8 @@ type Options struct {
 	Text        string // for events.quickAdd
 }
 
-// Options decodes the parameters. It ignores malformed values, which [Request.Check] reports, and uses the
-// first value of a repeated parameter.
+// Options decodes the parameters. Options ignores malformed values, which [Request.Check] reports, and uses the first
+// value of a repeated parameter.
 func (p Params) Options() Options {
 	c := runs.Get().(*checkRun)
 	defer c.release()
@@ -168,8 +168,8 @@ func boolean(value string) (isTrue, ok bool) {
 	return value == "true", value == "true" || value == "false"
 }
 
-// only returns the value of a parameter, even if that value is sent repeatedly. It returns false if the parameter is
-// absent or is sent with different values.
+// only returns the value of a parameter, even if the same value is sent repeatedly, or false if the parameter is absent or is
+// sent with different values.
 func (p Params) only(name string) (string, bool) { return (&argument{values: p[name]}).value() }
 
 // ambiguous reports whether a parameter is sent with different values.

@@ -98,8 +98,7 @@ func checkTimeRange(in *input, r engine.Reporter) {
 	}
 }
 
-// instant returns the value of a parameter as a time. It returns false if the value is not an RFC 3339 timestamp with an
-// offset.
+// instant returns the value of a parameter as a time, or false if the value is not an RFC 3339 timestamp with an offset.
 func (p Params) instant(name string) (time.Time, bool) {
 	value, _ := p.only(name)
 	t, _ := form.ParseDateTime(value)
@@ -173,7 +172,7 @@ func checkUpdatedMinAge(in *input, r engine.Reporter) {
 	}
 }
 
-// pages is the set of operations that have the parameter maxResults.
+// pages is the set of operations with the maxResults parameter.
 const pages = diag.List | diag.Instances | diag.EventsWatch |
 	diag.ACLList | diag.ACLWatch | diag.CalendarListList | diag.CalendarListWatch | diag.SettingsList | diag.SettingsWatch
 
@@ -213,9 +212,10 @@ func (op *Operation) largestPage() int {
 	return maxEntries
 }
 
-// PageSize returns the maximum number of entries that the public service returns on a list page if maxResults has the
-// value asked. The service reduces a value that is too large to the maximum. PageSize replaces a value that is absent,
-// too small or not a number with the service's default. If the operation does not have the parameter, PageSize returns 0.
+// PageSize returns the maximum number of entries that the public service returns on a list page for the requested value of
+// maxResults. PageSize reduces a value that is too large to the maximum, as the service does, and replaces a value that is
+// absent, too small or not a number with the service's default. If the operation has no maxResults parameter, PageSize
+// returns 0.
 func (op *Operation) PageSize(asked string) int {
 	p := op.known(maxResults)
 	if p == nil {

@@ -58,7 +58,7 @@ var operationUnspecified = diag.Rule{
 func checkUnspecified(in *input, r engine.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
-		// The public service is known to accept it, or another rule reports it.
+		// The public service is known to accept the parameter, or another rule reports it.
 	case in.part == ofUnlisted && (op.HasInPath(in.Name) || in.isAdvised()):
 		// The rule param.unknown reports a path parameter, and other rules advise sending sendUpdates.
 	case in.part == ofListed: // there is no rule about the value of the parameter
@@ -74,8 +74,8 @@ func checkUnspecified(in *input, r engine.Reporter) {
 	}
 }
 
-// isAdvised reports whether the parameter is sendUpdates with a valid value, which insert.param.send-notifications
-// recommends for every operation that has the parameter.
+// isAdvised reports whether the parameter is sendUpdates with a valid value, which insert.param.send-notifications recommends
+// for every operation with the parameter.
 func (in *input) isAdvised() bool {
 	_, ok := in.value()
 	return ok && in.Name == sendUpdates && in.operation.HasParam(sendUpdates) && in.accepted

@@ -38,13 +38,13 @@ func checkParam(in *input, r engine.Reporter) {
 	}
 }
 
-// isInBody reports whether the body has a member with the name of the parameter.
+// isInBody reports whether the body contains a member with the name of the parameter.
 func (in *input) isInBody() bool {
 	members, _ := ndjson.Members(nil, in.body)
 	return slices.ContainsFunc(members, func(m jsonscan.Member) bool { return string(m.Name) == in.Name })
 }
 
-// The sentences that [checkParam] reports.
+// The sentences reported by [checkParam].
 var (
 	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is required; it must be {must}."}
 	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} has no effect in the body. Send it in the query."}
@@ -202,8 +202,7 @@ func (p *Param) reportValue(r engine.Reporter, value string) {
 	}
 }
 
-// documentsValues returns the values of an enumeration of the public service under their documented names, which
-// sentences translate.
+// documentsValues returns the documented names for the values of a public service enumeration, which sentences translate.
 func (p *Param) documentsValues() []string {
 	values := slices.Clone(p.Values)
 	for i, value := range values {
@@ -212,7 +211,7 @@ func (p *Param) documentsValues() []string {
 	return values
 }
 
-// appendPlus appends advice to escape the plus sign in a timestamp if the value contains a blank in its place.
+// appendPlus appends advice to escape the plus sign in a timestamp if the value contains a blank in place of the plus sign.
 func appendPlus(args []diag.Arg, value string) []diag.Arg {
 	if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
 		return append(args, wording.Also("plus"))

@@ -39,7 +39,7 @@ func checkScope(in *input, r engine.Reporter) {
 	in.reportScopes(r, needed)
 }
 
-// reportScopes reports that the caller has none of the required scopes.
+// reportScopes reports that the caller does not have any of the required scopes.
 func (in *input) reportScopes(r engine.Reporter, needed []string) {
 	base := wording.Part("base", "base")
 	if known := in.caller.ScopeBase; known != "" {

@@ -30,8 +30,8 @@ func requestFor(id ID, members ...string) func() diag.Example {
 	}
 }
 
-// The functions that demonstrate rules with a [diag.Effect]. The first encodes the operation with the id in the request,
-// or null if there is no such operation. The other functions encode the value of a method or field of that operation;
+// Functions that demonstrate rules with a [diag.Effect]. The first function encodes the operation with the id in the request,
+// or null if the operation does not exist. The other functions encode the value of a method or field of that operation;
 // NewCalendar is called with the caller in the request.
 const (
 	viaLookup      = "operation.Lookup"

@@ -47,7 +47,7 @@ var rules = slices.Concat(lineRules, []*diag.Rule{
 // Rules returns the rules of this package in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// Fields that the rules have in common.
+// Fields shared by several rules.
 const (
 	fieldSection = "calendar.md, Event resource, recurrence"
 	ruleSection  = "RFC 5545 3.3.10"
@@ -55,16 +55,16 @@ const (
 
 var reads = []string{"start", "recurrence"}
 
-// weekly is the request used in most of the rules' good examples.
+// weekly is the request in most of the rules' good examples.
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = func(*input, engine.Reporter)
 
-// Lines contains the recurrence lines of an event and the other data that the recurrence rules check them against.
+// Lines contains the recurrence lines of an event and the other data that the recurrence rules depend on.
 type Lines struct {
 	Texts []string
 
-	// Start is the start of the series. If it is zero, the rules that need a start do not apply.
+	// Start is the start of the series. If Start is zero, the rules that need a start do not apply.
 	Start Start
 
 	// On is the operation that sends the lines, or [diag.Response]. If On is 0, the lines are checked as in an insert,
@@ -77,17 +77,17 @@ type Lines struct {
 
 // A Checked is the result of [Lines.Check].
 type Checked struct {
-	// Findings lists the problems in the lines, and advice about their meaning with the given start. A finding's path is the
-	// index of a line, such as "/0", or "" if the finding is about all lines or the start. There are at most 1,001 findings.
+	// Findings lists the problems in the lines, and advice about their meaning with the given start. A finding's path is the index
+	// of a line, such as "/0", or "" if the finding is about all lines or the start. Findings contains at most 1,001 findings.
 	Findings diag.Findings
 
-	// Empty reports whether the series has no instances. Unmatched lists the indexes of the EXDATE lines with a value that
-	// matches no instance, unless the series is empty. Neither field is set if a line is rejected or there is no start.
+	// Empty reports whether the series has no instances. Unmatched lists the indexes of the EXDATE lines with a value that matches
+	// no instance, unless the series is empty. Neither Empty nor Unmatched is set if a line is rejected or there is no start.
 	Empty     bool
 	Unmatched []int
 }
 
-// Check checks the lines against the rules. It applies the rules about instances only if no line is rejected.
+// Check checks the lines against the rules. Check applies the rules about instances only if no line is rejected.
 func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
@@ -105,14 +105,15 @@ func (l Lines) Check() Checked {
 	return Checked{in.out.Findings, in.found.empty, in.found.misses}
 }
 
-// sortFindings sorts findings by path: findings about the array come first, followed by findings about its elements, by index.
+// sortFindings sorts findings by path: findings about the array come first, followed by findings about array elements in order
+// of index.
 func sortFindings(found diag.Findings) {
 	slices.SortStableFunc(found, func(a, b diag.Finding) int {
 		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))
 	})
 }
 
-// input is the input of the rules.
+// input is the input to the rules.
 type input struct {
 	response bool  // the lines come from a response, so only their names are checked
 	stored   bool  // see [Lines]
@@ -149,8 +150,8 @@ func (in *input) read(on diag.When, l Lines) {
 	}
 }
 
-// release clears the input and returns it to the pool. It discards an input that unusually long or numerous lines have
-// made large.
+// release clears the input and returns it to the pool, or discards an input that unusually long or numerous lines have made
+// large.
 func (in *input) release() {
 	const usual = 64     // lines
 	const size = 1 << 12 // the usual maximum length of all lines, in bytes
@@ -167,8 +168,8 @@ func (in *input) release() {
 	inputs.Put(in)
 }
 
-// fixedOffset is advice that [Lines.Check] gives if no operation is set. The rule itself does not report it, because the
-// start of an event has a zone.
+// fixedOffset is the advice that [Lines.Check] reports if no operation is set. Checks of events never report this advice,
+// because the start of an event has a zone.
 var fixedOffset = diag.Sentences{
 	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep that offset when clocks change. Send the start in the zone of the event."},
 }

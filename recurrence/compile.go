@@ -126,7 +126,7 @@ func newSeries(set *Set, start Start) *Series {
 	return s
 }
 
-// prepare initializes s to the series of a set that is valid with the start. It reuses the memory of s.
+// prepare initializes s to the series of a set that is valid with the start, reusing the memory of s.
 func (s *Series) prepare(set *Set, start Start) {
 	if s.expansion == nil {
 		s.expansion = new(expand.Series)
@@ -163,8 +163,8 @@ func (s *Series) addExDates(to *expand.Set, d *Dates) {
 	}
 }
 
-// appendRules converts rules to the form that package expand uses and appends them to the list. It reuses spare
-// capacity of the list.
+// appendRules converts rules to the form that package expand uses and appends them to the list, reusing spare capacity of the
+// list.
 func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule {
 	for _, r := range rules {
 		list = slices.Grow(list, 1)[:len(list)+1]
@@ -187,8 +187,8 @@ func (r *Rule) expandTo(x *expand.Rule) {
 	}
 }
 
-// until returns the last instant and the last local time that UNTIL allows. If UNTIL is a date, it includes the whole
-// day. With an all-day start, only the date in UNTIL counts.
+// until returns the last instant and the last local time that UNTIL allows. If UNTIL is a date, it includes the whole day. With
+// an all-day start, only the date in UNTIL is considered.
 func (c *converter) until(v Value) (instant, clock int64) {
 	v = c.start.until(v)
 	switch {
@@ -221,14 +221,14 @@ func coveredRules(set *Set) []bool {
 	return covered
 }
 
-// isPlain reports whether the rule matches every unit of its frequency and never ends.
+// isPlain reports whether the rule matches every period of its frequency and never ends.
 func (r *Rule) isPlain() bool {
 	plain := Rule{Freq: r.Freq, WeekStart: r.WeekStart, Extra: r.Extra}
 	return r.String() == plain.String()
 }
 
-// stepsWithin reports whether a plain rule with the given frequency, DAILY or shorter, includes all instances of the
-// rule, which is so if the rule takes all shorter units from the start.
+// stepsWithin reports whether a plain rule with the given frequency, DAILY or shorter, includes all instances of the rule,
+// which is the case if the rule takes all shorter units from the start.
 func (r *Rule) stepsWithin(plain Freq) bool {
 	return r.Freq >= plain &&
 		(plain < Minutely || len(r.BySecond) == 0) &&

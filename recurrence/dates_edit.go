@@ -8,9 +8,9 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Exclude returns the set without the instances at the given instants. It removes RDATE values at these instants, and
-// excludes instances of rules with an EXDATE in the same form as the start: a date, or a local time with its TZID.
-// [Set.Add] undoes Exclude.
+// Exclude returns the set without the instances at the given instants. Exclude removes RDATE values at the given
+// instants, and excludes instances of rules with an EXDATE in the same form as the start: a date, or a local time with
+// its TZID. [Set.Add] undoes Exclude.
 //
 // The error is an [*EditError] if there is no instance at one of the instants or if no instance would be left. Like
 // [Set.Compile] and [Series.Contains], Exclude can also return an [*InvalidError] or a [*BudgetError].
@@ -27,9 +27,9 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// Add returns the set with additional instances at the given instants. For each of them, it removes the EXDATE value
-// that excludes the instant or adds an RDATE value in the same form as the start: a date, or a local time with its
-// TZID. [Set.Exclude] undoes Add.
+// Add returns the set with additional instances at the given instants. For each instant, Add removes the EXDATE value that
+// excludes the instant, or adds an RDATE value in the same form as the start: a date, or a local time with its TZID.
+// [Set.Exclude] undoes Add.
 //
 // The error is an [*EditError] if there is already an instance at one of the instants, if an instant is before the start,
 // or if an EXRULE or the EXDATE of a whole day excludes an instant. Like [Set.Compile] and [Series.Contains], Add can
@@ -82,7 +82,7 @@ func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at in
 	return set, d.err
 }
 
-// A dateEditor adds values to a set and removes them from it.
+// A dateEditor adds values to a set and removes values from it.
 type dateEditor struct {
 	converter
 	set *Set
@@ -115,8 +115,8 @@ func (d *dateEditor) text(at int64) string {
 	return time.Unix(at, d.start.fraction).In(d.zone.Location).Format(time.RFC3339Nano)
 }
 
-// remove removes the values at the instant from the lines, and then the lines without values. In a timed series, it keeps
-// dates in EXDATE lines, since these exclude whole days.
+// remove removes the values at the instant from the lines, and then the lines without values. In a timed series, remove keeps
+// dates in EXDATE lines, because such dates exclude whole days.
 func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	ofDays := lines == &d.set.ExDates && !d.start.allDay
 	for _, l := range *lines {
@@ -130,8 +130,8 @@ func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 	}
 }
 
-// append adds a value for the instant to the last line if the values of that line have the same form and zone, or else to
-// a new line.
+// append adds a value for the instant to the last line if the values in that line have the same form and zone, or else to a new
+// line.
 func (d *dateEditor) append(lines *[]*Dates, at int64) {
 	v, zone := d.value(at)
 	if n := len(*lines); n > 0 {

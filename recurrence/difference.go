@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Difference describes in one English sentence how the set differs from another set with the same start. It describes
-// each set and, if both end, states the number of additional or missing instances: "Every 2 weeks on Tuesday at 09:00
-// America/New_York, 5 times, instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." If the two sets have
-// the same instances according to [Set.Equal], the result is empty. The error is as for [Set.Equal].
+// Difference describes in one English sentence how the set differs from another set with the same start. Difference
+// describes each set and, if both end, states the number of additional or missing instances: "Every 2 weeks on Tuesday
+// at 09:00 America/New_York, 5 times, instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." If the two sets
+// have the same instances according to [Set.Equal], the result is empty. Difference returns the same errors as [Set.Equal].
 func (s *Set) Difference(other *Set, start Start) (string, error) {
 	equal, _, err := s.Equal(other, start)
 	if err != nil || equal {

@@ -22,20 +22,20 @@
 //
 // Expansion follows RFC 5545. Where RFC 5545 is ambiguous, expansion uses the algorithm in RFC 8984 section 4.3.3: take every
 // second of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match every BY
-// part, and from these select the positions that BYSETPOS lists. Before that, missing parts are filled in from the start: a
-// YEARLY rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its BYDAY count within that
-// month (unless [Options] selects all months); a rule with BYWEEKNO but without BYDAY applies on the weekday of the start.
+// part, and from these select the positions that BYSETPOS lists. Missing parts are first filled in from the start: a YEARLY
+// rule with BYMONTHDAY but without BYMONTH applies in the month of the start, and numbers in its BYDAY count within that month
+// (unless [Options] selects all months); a rule with BYWEEKNO but without BYDAY applies on the weekday of the start.
 //
 // Rules are expanded in local time, in the zone of the start. A local time that does not exist is dropped before BYSETPOS
 // and COUNT are applied (RFC 5545 section 3.3.10), or shifted if the [Options] say so. A local time that occurs twice
 // refers to its first occurrence (section 3.3.5).
 //
-// The start is the first instance even if no rule matches it; in that case, COUNT does not count it. The start is not an
-// instance if an EXDATE or EXRULE excludes it, or if there are RRULEs and each has an UNTIL before the start. There are
-// no instances before the start, not even from RDATE.
+// The start is the first instance even if no rule matches it; COUNT then does not count the start. The start is not an instance
+// if an EXDATE or EXRULE excludes it, or if there are RRULEs and each has an UNTIL before the start. There are no instances
+// before the start, not even from RDATE.
 //
 // # Concurrency and cost
 //
-// A Set and a Series are safe for concurrent use as long as the Set is not modified. A budget limits the cost of every
-// rule: an operation that would exceed it returns a [*BudgetError].
+// A Set and a Series are safe for concurrent use as long as the Set is not modified. A budget limits the cost of every rule: an
+// operation that would exceed the budget returns a [*BudgetError].
 package recurrence

@@ -88,7 +88,7 @@ func numeral(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-// theOrdinal returns [ordinal] with its article.
+// theOrdinal returns the result of [ordinal] preceded by "the".
 func theOrdinal(n int) string { return "the " + ordinal(n) }
 
 // monthDayWord returns "the 13th", or "the last day" if the number counts from the end.
@@ -129,7 +129,7 @@ func weekdayWords(set uint8, ending string) (names []string) {
 	return names
 }
 
-// timeWords returns a time such as "09:00", or "09:00:30" if there are seconds.
+// timeWords returns a time such as "09:00", or "09:00:30" if the seconds are not zero.
 func timeWords(clock int64) string {
 	_, second := civil.Split(clock)
 	if second%60 == 0 {

@@ -14,8 +14,8 @@ import (
 // "The second Tuesday of every month at 09:00 America/New_York, 12 times."
 //
 // Explain fills in missing parts from the start, as RFC 5545 does, and converts UNTIL, RDATE and EXDATE to the zone of
-// the start. It omits X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values. Apart
-// from the omissions, two sets with the same start and the same description have the same instances.
+// the start. Explain omits X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values.
+// Apart from the omissions, two sets with the same start and the same description have the same instances.
 //
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if [Set.Compile] refuses the
 // set. With the zero Start, Explain omits everything that depends on the start.
@@ -87,12 +87,12 @@ func zoneName(start Start) string {
 	return "UTC" + start.Time().Format("-07:00")
 }
 
-// hasTimes reports whether a rule can have instances at times of day that differ from the start's.
+// hasTimes reports whether a rule can have instances at a time of day other than the start's.
 func (r *Rule) hasTimes() bool {
 	return r.Freq.SubDaily() || len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
 
-// hasOtherTime reports whether an RDATE has a value whose time of day differs from the start's.
+// hasOtherTime reports whether an RDATE contains a value with a time of day other than the start's.
 func (e *explainer) hasOtherTime(d *Dates) bool {
 	if !e.hasStart() {
 		return true
@@ -107,7 +107,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		slices.ContainsFunc(d.Periods, func(p Period) bool { return differs(p.Start) })
 }
 
-// included describes the rules of the set or, if it has none, the start. It does not describe RDATE values.
+// included describes the rules of the set or, if it has none, the start, but not RDATE values.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
 		if !e.hasStart() {
@@ -174,7 +174,7 @@ func listMoments(all []moment) string {
 	return enumerate(words, "and")
 }
 
-// moments describes the values of a line with the function words, or as written if there is no start.
+// moments describes the values in a line by calling words, or returns the values as written if there is no start.
 func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
 	r, _ := e.converter.resolver(d)
 	add := func(v Value) *moment {
@@ -293,7 +293,7 @@ func (e *explainer) lastTime(r *Rule) int64 {
 	return slices.Max(e.times(r).all())
 }
 
-// times represents the times of day that combine one of the sorted hours, minutes and seconds each.
+// times represents all times of day that combine one of the hours, one of the minutes and one of the seconds, each sorted.
 type times struct{ hours, minutes, seconds []int }
 
 // times returns the times of day of a rule, with missing parts filled in from the start.

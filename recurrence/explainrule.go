@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// A phrase describes a rule in words. Most of its methods return a part of the sentence, with a leading space, or "".
+// A phrase describes a rule in words. Most of its methods return part of a sentence, with a leading space, or "".
 type phrase struct {
 	*explainer
 	*Rule
@@ -47,7 +47,7 @@ func (e *explainer) ruleWords(r *Rule) string {
 		text += fmt.Sprintf(", %d times", r.Count)
 	}
 	until := e.untilWords(r)
-	if until != "" && strings.Contains(text, ",") { // without a comma, UNTIL would seem to belong to the last part
+	if until != "" && strings.Contains(text, ",") { // without a comma, the UNTIL clause would seem to belong to the last part
 		text += ","
 	}
 	return text + until
@@ -93,8 +93,8 @@ func (p *phrase) every() string {
 	return text
 }
 
-// weekStartMatters reports whether a WKST other than Monday can make a difference, because the rule numbers weeks, skips
-// weeks, or selects days within a week. WKST makes no difference if the rule uses only the weekday of the start.
+// weekStartMatters reports whether a WKST other than Monday can make a difference: whether the rule numbers weeks, skips weeks,
+// or selects days within a week. WKST makes no difference if the rule uses only the weekday of the start.
 func (p *phrase) weekStartMatters() bool {
 	switch {
 	case p.WeekStart == time.Monday:
@@ -180,8 +180,8 @@ func (p *phrase) inWeeks() string {
 	return " in " + enumerate(words, "and")
 }
 
-// onDays returns the days selected by one part, with the other parts as conditions: " on the 13th if the day is a
-// Friday,". In a DAILY rule, every part is a condition.
+// onDays describes the days selected by one part, with the other parts as conditions: " on the 13th if the day is a Friday,".
+// In a DAILY rule, every part is a condition.
 func (p *phrase) onDays() string {
 	switch {
 	case p.Freq == Daily:
@@ -315,8 +315,8 @@ func (p *phrase) inZoneTime() string {
 	return "," + p.inZone + " time"
 }
 
-// clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16". If there are hours or
-// minutes, it omits second 0, unless the rule is SECONDLY.
+// clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16". If there are hours or minutes,
+// clockParts omits second 0, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	if slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly {
 		seconds = nil
@@ -359,8 +359,8 @@ func (p *phrase) inHours() string {
 	return " in " + named("hour", p.ByHour)
 }
 
-// counted returns the clause that names the zone and, if there is an INTERVAL, the time from which it counts, for a rule
-// that is more frequent than DAILY.
+// counted returns the clause with the zone and, if there is an INTERVAL, the time from which INTERVAL counts, for a rule that
+// is more frequent than DAILY.
 func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
@@ -389,8 +389,8 @@ func (p *phrase) chosen() string {
 	return text
 }
 
-// chosenFromDays reports whether BYSETPOS selects from the weekdays in one period. It is false for a YEARLY rule with
-// BYMONTH, in which BYSETPOS selects from several months together.
+// chosenFromDays reports whether BYSETPOS selects from the weekdays in one period, unlike in a YEARLY rule with BYMONTH, in
+// which BYSETPOS selects from several months together.
 func (p *phrase) chosenFromDays() bool {
 	plain := len(p.byMonthDay)+len(p.ByYearDay)+len(p.ByWeekNo) == 0 && !p.hasOrdinals
 	if !plain || p.each == 0 || p.Freq < Weekly || p.Freq == Yearly && len(p.byMonth) > 0 {

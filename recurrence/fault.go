@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// A fault is a part of a line that cannot be parsed or that programs may ignore, which is reported by a rule.
+// A fault is a part of a line that a rule reports because the part cannot be parsed or because programs may ignore it.
 type fault struct {
 	rule   *diag.Rule
 	key    string // the key of one of the rule's sentences
@@ -25,11 +25,11 @@ const whole = -1
 // first fault that rejects the line is always kept.
 const maxFaults = 32
 
-// maxMended is the maximum number of faults per line that are reported with the mended line, since each copy is about as
+// maxMended is the maximum number of faults per line that are reported with the corrected line, since each copy is about as
 // long as the line itself.
 const maxMended = 8
 
-// mendedArg is the name of the argument that holds the mended line.
+// mendedArg is the name of the argument that contains the corrected line.
 const mendedArg = "mended"
 
 // reject records a fault that rejects the line, unless the dialect accepts such a line.
@@ -70,8 +70,7 @@ func firstRejected(lines []line) int {
 	return -1
 }
 
-// isFull reports whether the line is rejected and has the maximum number of faults, so that the rest of the line need not
-// be parsed.
+// isFull reports whether the line is rejected and has the maximum number of faults. The rest of such a line need not be parsed.
 func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }
 
 // arguments returns the arguments of the sentence about the fault. The place is a character position, counted from 1.
@@ -104,13 +103,13 @@ func (in *input) report(r engine.Reporter, i int, key string, args ...diag.Arg) 
 	r.Report(diag.Pointer("").Index(i), key, append(args, diag.Value("value", in.lines[i].text))...)
 }
 
-// reject reports a finding that rejects line i, so that the rules about instances do not apply.
+// reject reports a finding that rejects line i. The rules about instances then do not apply.
 func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) {
 	in.lines[i].rejected = true
 	in.report(r, i, key, args...)
 }
 
-// placed returns a sentence about a place within a line. Its fix proposes the line without the fault.
+// placed returns a sentence about a place within a line. The fix of the finding proposes the line without the fault.
 func placed(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: mendedArg}}
 }

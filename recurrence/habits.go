@@ -92,7 +92,7 @@ func partsWith(change func(p part, name, value string) string) func(text string)
 	}
 }
 
-// nothing lists the values that programs write in a part to mean that it has no value.
+// nothing lists the values with which programs mark a part as having no value.
 var nothing = []string{"", "NULL", "UNDEFINED", "NONE", "NAN", "NIL"}
 
 func withoutEmpty(p part, name, value string) string {
@@ -236,7 +236,7 @@ func zoneOfOffset(name string) (zone string, ok bool) {
 	return zoneWith(seconds, seconds)
 }
 
-// likely lists the zones that are tried for a zone that is described only by its offsets.
+// likely lists candidates for a zone that is described only by its offsets.
 var likely = []string{
 	"Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage",
 	"America/Halifax", "America/St_Johns", "Australia/Sydney", "Australia/Adelaide", "Pacific/Auckland", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran",
@@ -313,7 +313,7 @@ func offsetOf(text string) (seconds int, ok bool) {
 	return seconds, err == nil
 }
 
-// lenientDuration parses a duration such as PT1H30S or P1W2D, in which the grammar does not allow the combination of units.
+// lenientDuration parses a duration such as PT1H30S or P1W2D, whose combination of units the grammar does not allow.
 func lenientDuration(text string) (d Duration, ok bool) {
 	date, clock, _ := strings.Cut(strings.TrimPrefix(strings.ToUpper(strings.TrimPrefix(text, "+")), "P"), "T")
 	for _, part := range []struct {

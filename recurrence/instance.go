@@ -14,8 +14,7 @@ type Instance struct {
 	Origin     Origin
 }
 
-// An Origin is the source of an instance. If an instance has several sources, its Origin is the first of the matching
-// constants.
+// An Origin is the source of an instance. If an instance has several sources, its Origin is the constant that is listed first.
 type Origin string
 
 // The origins of instances.
@@ -60,7 +59,7 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	first := s.lower(from)
 	begin := first - max(s.Start().length.seconds, 0) - 1
 	if s.endsByClock() {
-		begin -= civil.MaxShift // an instance can be longer than the first one
+		begin -= civil.MaxShift // an instance can be longer than the first instance
 	}
 	return s.instances(begin, s.upper(to), s.orZero().longPeriods(begin, first), func(i Instance) bool {
 		return i.End.After(from) || !i.Start.Before(from)
@@ -90,8 +89,8 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 	return i
 }
 
-// EndOf returns the end of an instance that starts at the given time. It does not check that the series has such an
-// instance. If s is the zero Series, EndOf returns the zero time.
+// EndOf returns the end of an instance that starts at the given time. EndOf does not check that the series has an instance at
+// that time. If s is the zero Series, EndOf returns the zero time.
 func (s *Series) EndOf(start time.Time) time.Time {
 	if s.Start().IsZero() {
 		return time.Time{}

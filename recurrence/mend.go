@@ -19,13 +19,13 @@ type mend struct {
 	line     string // the separate line to which the bytes belong, or ""
 }
 
-// remove returns a mend that removes a range of bytes.
+// remove returns a [mend] that removes a range of bytes.
 func remove(from, to int) *mend { return &mend{from: from, to: to} }
 
-// replace returns a mend that replaces a range of bytes.
+// replace returns a [mend] that replaces a range of bytes.
 func replace(from, to int, write string) *mend { return &mend{from: from, to: to, write: write} }
 
-// removePart returns a mend that removes the rule part at byte i and one semicolon next to it.
+// removePart returns a [mend] that removes the rule part at byte i and one semicolon next to it.
 func (l *line) removePart(i, length int) *mend {
 	end := i + length
 	switch {
@@ -38,8 +38,8 @@ func (l *line) removePart(i, length int) *mend {
 	}
 }
 
-// mended returns the line with its faults corrected, and any text that should be on separate lines. If two changes affect
-// the same bytes, mended applies only the first; if two faults require the same change, it applies the change once.
+// mended returns the line with its faults corrected, and any content that belongs on separate lines. If two changes affect the
+// same bytes, mended applies only the first; a change that two faults require is applied once.
 func (l *line) mended() (text string, others []string) {
 	changes := make([]*mend, 0, len(l.faults))
 	for _, f := range l.faults {
@@ -65,13 +65,13 @@ func (l *line) mended() (text string, others []string) {
 	return b.String(), others
 }
 
-// in returns text with the mend applied.
+// in returns text with the correction applied.
 func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
 // meant returns the argument for the replacement that a sentence suggests.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }
 
-// partNamesElsewhere maps the names that other libraries use for rule parts to the parts.
+// partNamesElsewhere maps other libraries' names of rule parts to the parts.
 var partNamesElsewhere = map[string]part{
 	"BYWEEKDAY": partByDay, "BYDAYOFWEEK": partByDay, "BYDAYS": partByDay, "BYMONTHDAYS": partByMonthDay, "BYMONTHS": partByMonth,
 	"BYWEEKNUMBER": partByWeekNo, "BYSETPOSITION": partBySetPos, "WEEKSTART": partWkst, "FREQUENCY": partFreq,
@@ -84,7 +84,7 @@ func isPartName(name string) bool {
 	return elsewhere || partOf(name) != partOther
 }
 
-// freqWords maps words to frequencies. It omits ambiguous words such as BIMONTHLY.
+// freqWords maps words to frequencies, except ambiguous words such as BIMONTHLY.
 var freqWords = map[string]string{
 	"SECOND": "SECONDLY", "MINUTE": "MINUTELY", "HOUR": "HOURLY", "DAY": "DAILY", "WEEK": "WEEKLY", "MONTH": "MONTHLY", "YEAR": "YEARLY",
 	"SECONDS": "SECONDLY", "MINUTES": "MINUTELY", "HOURS": "HOURLY", "DAYS": "DAILY", "WEEKS": "WEEKLY", "MONTHS": "MONTHLY", "YEARS": "YEARLY",
@@ -121,7 +121,7 @@ func weekdayOf(text string) (values string, ok bool) {
 	return d.String(), true
 }
 
-// cutNumber cuts a number, or a word that means a number, from the front of a string.
+// cutNumber cuts a number, or a word that represents a number, from the front of a string.
 func cutNumber(text string) (number, rest string) {
 	for word := range numberWords {
 		if rest, ok := strings.CutPrefix(text, word); ok {
@@ -178,7 +178,7 @@ func isPrefixFold(s, prefix string) bool {
 	return len(prefix) <= len(s) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// numbersOf returns the values that a string such as LAST, 1-5, 1ST or MARCH means in a part.
+// numbersOf returns the values that a string such as LAST, 1-5, 1ST or MARCH represents in a part.
 func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	word := strings.ToUpper(strings.TrimSpace(text))
 	if month, ok := monthNamed(word); ok && p == partByMonth {
@@ -200,7 +200,7 @@ func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	return strings.Join(list, ","), true
 }
 
-// word returns the number that a string such as 2, 2ND, SECOND or LAST means, if the number is in the range.
+// word returns the number that a string such as 2, 2ND, SECOND or LAST represents, if the number is in the range.
 func (r numberRange) word(text string) (n int, ok bool) {
 	if n, ok := numberWords[text]; ok {
 		return n, r.signed
@@ -215,8 +215,8 @@ func (r numberRange) word(text string) (n int, ok bool) {
 	return 0, false
 }
 
-// valueOf returns the DATE or DATE-TIME for a string such as an ISO 8601 time with hyphens and colons. It converts a time
-// with an offset to UTC.
+// valueOf returns the DATE or DATE-TIME for a string such as an ISO 8601 time with hyphens and colons, converting a time with
+// an offset to UTC.
 func valueOf(text string) (value string, ok bool) {
 	word := strings.ToUpper(strings.Trim(text, " ;"))
 	if v, problem := parseValue(word); problem == "" {
@@ -253,7 +253,7 @@ func clockOf(text string) (parts string, ok bool) {
 	return "BYHOUR=" + strconv.Itoa(t.Hour()) + ";BYMINUTE=" + strconv.Itoa(t.Minute()), err == nil
 }
 
-// isMended reports whether the mend of the last fault changes byte i.
+// isMended reports whether the correction of the last fault changes byte i.
 func (l *line) isMended(i int) bool {
 	if len(l.faults) == 0 {
 		return false
@@ -262,7 +262,8 @@ func (l *line) isMended(i int) bool {
 	return m != nil && m.from < i && i < m.to
 }
 
-// mendTwice returns a mend that removes the part at byte i if the same part, with the same value, appears earlier in the line.
+// mendTwice returns a [mend] that removes the part at byte i if the same part, with the same value, appears earlier in the
+// line.
 func (l *line) mendTwice(text string, i int) *mend {
 	for _, sign := range [...]string{":", ";"} {
 		if strings.Contains(l.text[:i], sign+text+";") {
@@ -272,7 +273,7 @@ func (l *line) mendTwice(text string, i int) *mend {
 	return nil
 }
 
-// removeValue returns a mend that removes the empty value at byte i by removing a comma.
+// removeValue returns a [mend] that removes the empty value at byte i by removing a comma.
 func (l *line) removeValue(i int) *mend {
 	if i < len(l.text) && l.text[i] == ',' {
 		return remove(i, i+1)
@@ -280,8 +281,8 @@ func (l *line) removeValue(i int) *mend {
 	return remove(i-1, i)
 }
 
-// mendBelow1 returns a mend that removes a COUNT or INTERVAL below 1 if the libraries that write the value mean the
-// default by it.
+// mendBelow1 returns a [mend] that removes a COUNT or INTERVAL below 1 if libraries that write the value use it for the
+// default.
 func (l *line) mendBelow1(p part, value string, i int) *mend {
 	if p == partInterval && value == "0" || p == partCount && value == "-1" {
 		name := len(partNames[p]) + 1
@@ -290,7 +291,7 @@ func (l *line) mendBelow1(p part, value string, i int) *mend {
 	return nil
 }
 
-// mendScale returns a mend that removes RSCALE or SKIP if the part has its default value, and nil otherwise.
+// mendScale returns a [mend] that removes RSCALE or SKIP if the part has its default value, or nil otherwise.
 func (l *line) mendScale(name, value string, i int) *mend {
 	if strings.EqualFold(value, "GREGORIAN") || strings.EqualFold(value, "OMIT") {
 		return l.removePart(i, len(name)+1+len(value))
@@ -298,7 +299,7 @@ func (l *line) mendScale(name, value string, i int) *mend {
 	return nil
 }
 
-// typeOfValues returns a mend that sets the VALUE parameter of the line to name.
+// typeOfValues returns a [mend] that sets the VALUE parameter of the line to name.
 func (l *line) typeOfValues(name string) *mend {
 	if value := l.params.value; value.given {
 		return value.replace("VALUE=" + name)
@@ -307,8 +308,8 @@ func (l *line) typeOfValues(name string) *mend {
 	return replace(n, n, ";VALUE="+name)
 }
 
-// mendTimeOfDate returns a mend for a DATE-TIME at byte i of a line with VALUE=DATE. It converts midnight to a date; for
-// any other time, it removes the VALUE parameter.
+// mendTimeOfDate returns a [mend] for a DATE-TIME at byte i of a line with VALUE=DATE. The correction converts midnight to a
+// date; for any other time, it removes the VALUE parameter.
 func (l *line) mendTimeOfDate(v Value, i int) *mend {
 	if v.Clock%civil.SecondsPerDay == 0 {
 		return remove(i+len("20260310"), i+len(v.String()))

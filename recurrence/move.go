@@ -8,10 +8,10 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Move returns the set for a series whose start moves from one start to another. With the start to, the result has the
-// same instances that s has with the start from, each moved by the difference in local time between the two starts. Move
-// rotates weekdays and WKST, and moves days of the month, times of day, UNTIL, RDATE and EXDATE. Around a change of the
-// clock, instances can differ, as can the instances that BYSETPOS selects.
+// Move returns the set for a series whose start moves from one start to another. With the start to, the result has the same
+// instances as s with the start from, each moved by the difference in local time between the two starts. Move rotates weekdays
+// and WKST, and moves days of the month, times of day, UNTIL, RDATE and EXDATE. Around a change of the clock, instances can
+// differ, as can the instances that BYSETPOS selects.
 //
 // The error is an [*EditError] if no recurrence lines produce exactly the moved instances: for example, if a day of the
 // month would leave its month, an ordinal weekday would move by a number of days other than whole weeks, or a time of day
@@ -156,13 +156,13 @@ func (m *mover) rotate(r *Rule) {
 	}
 }
 
-// The numbers of days and whole weeks that every month has.
+// The minimum number of days and of whole weeks in a month.
 const (
 	everyMonthHas      = 28
 	everyMonthHasWeeks = 4
 )
 
-// moveOrdinals moves weekdays with ordinals that count within a month. Such weekdays can move only by whole weeks.
+// moveOrdinals moves weekdays with ordinals that count within a month. Weekdays with ordinals can move only by whole weeks.
 func (m *mover) moveOrdinals(r *Rule) error {
 	weeks := int(m.days / 7)
 	for i := range r.ByDay {
@@ -221,8 +221,8 @@ func (m *mover) moveDate(r *Rule) error {
 	return nil
 }
 
-// until returns the moved value of UNTIL. In a timed series, a date includes its whole day. If the time of day moves, so
-// does the end of that day, and the result is a time instead of a date.
+// until returns the moved value of UNTIL. In a timed series, a date in UNTIL includes the whole day. If the time of day moves,
+// the end of that day moves too, and the result is a time instead of a date.
 func (m *mover) until(v Value) Value {
 	if v.Form != Date || m.start.allDay || m.seconds == 0 {
 		return m.value(v)
@@ -255,7 +255,7 @@ func (m *mover) instantOf(unix int64) int64 {
 	return moved
 }
 
-// dates returns the moved values of a line. It converts local times with a TZID to UTC.
+// dates returns the moved values of a line, converting local times with a TZID to UTC.
 func (m *mover) dates(d *Dates) *Dates {
 	r, _ := m.resolver(d)
 	move := func(v Value) Value {

@@ -31,10 +31,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, byte %d: %s", e.Line+1, e.Offset+1, e.Message)
 }
 
-// Parse parses the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO". It checks only the
+// Parse parses the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO". Parse checks only the
 // grammar; [Set.Compile] and [Lines.Check] also check that the parts are valid together and with a start. Names are not
-// case-sensitive (RFC 5545 section 2). If there are errors, the set is nil and the error joins a [*SyntaxError] for each
-// problem, up to a few dozen per line (see [errors.Join]). If there are no lines, the set is empty.
+// case-sensitive (RFC 5545 section 2). If there are errors, the set is nil and the error joins a [*SyntaxError] for
+// each problem, up to a few dozen per line (see [errors.Join]). If there are no lines, the set is empty.
 func Parse(lines []string) (*Set, error) {
 	set := &Set{}
 	var errs []error
@@ -76,8 +76,8 @@ var lineNames = [...]string{"", "RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART",
 
 func (k lineKind) isRule() bool { return k == rruleLine || k == exruleLine }
 
-// A line is a parsed recurrence line. If the line cannot be parsed, its rule and dates are nil; if the line has faults,
-// they are incomplete.
+// A line is a parsed recurrence line. If the line cannot be parsed, its rule and dates are nil; if the line has faults, the
+// rule and dates are incomplete.
 type line struct {
 	text     string
 	kind     lineKind
@@ -315,8 +315,8 @@ func isPeriod(text string) bool {
 	return problem == ""
 }
 
-// parsePeriod parses the two halves of a PERIOD. If they are invalid, problem is the key of the message of [datesForm]
-// that states the reason.
+// parsePeriod parses the two halves of a PERIOD. If a half is invalid, problem is the key of the message of [datesForm] that
+// states the reason.
 func parsePeriod(first, second string) (p Period, problem string) {
 	const noEnd, notAfter = "period-end", "period-order"
 	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
@@ -345,8 +345,8 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	return p, ""
 }
 
-// parseName parses the name of the line and returns its length, or 0 for a rule without a name. ok is false if the rest
-// of the line cannot be parsed.
+// parseName parses the name of the line and returns its length, or 0 for a rule without a name. The result ok is false if the
+// rest of the line cannot be parsed.
 func (l *line) parseName(s string) (n int, ok bool) {
 	n = tokenLength(s)
 	l.text, l.kind = s, lineKind(max(indexFold(lineNames[:], s[:n]), 0))
@@ -393,8 +393,8 @@ func (l *line) lacksColon(s string, n int) bool {
 	return value != "" && (!l.kind.isRule() || isPartName(value[:tokenLength(value)]))
 }
 
-// checkEnds rejects line breaks, other control characters, and trailing blanks. It returns s without trailing blanks
-// and line breaks, and reports whether the result is free of control characters.
+// checkEnds rejects line breaks, other control characters, and trailing blanks, returns s without trailing blanks and line
+// breaks, and reports whether the result is free of control characters.
 func (l *line) checkEnds(s string) (text string, ok bool) {
 	text = strings.TrimRight(s, " \t\r\n")
 	for i := controlFreeLength(s); i < len(s); i++ {
@@ -409,8 +409,8 @@ func (l *line) checkEnds(s string) (text string, ok bool) {
 	return text, true
 }
 
-// controlFreeLength returns the length of a prefix of s that contains no control characters, not even tabs. It examines
-// eight bytes at a time, so the length is a multiple of eight.
+// controlFreeLength returns the length of a prefix of s that contains no control characters, not even tabs. The bytes are
+// examined eight at a time, so the length is a multiple of eight.
 func controlFreeLength(s string) int {
 	const (
 		each  = ^uint64(0) / 0xff // the value 1 in each byte
@@ -451,7 +451,7 @@ type param struct {
 	given       bool
 }
 
-// remove returns a mend that removes the parameter and the semicolon before it.
+// remove returns a [mend] that removes the parameter and the semicolon before it.
 func (p param) remove() *mend { return remove(p.offset-1, p.end) }
 
 func (p param) replace(with string) *mend { return replace(p.offset, p.end, with) }
@@ -485,7 +485,7 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 	return i + 1, p, true
 }
 
-// setParam sets one parameter. It ignores parameters other than TZID and VALUE, which any line may have.
+// setParam sets one parameter, ignoring parameters other than TZID and VALUE, which any line may have.
 func (l *line) setParam(p *params, name string, read param) bool {
 	to := &p.tzid
 	switch {
@@ -526,8 +526,8 @@ func paramValue(s string, i int) (text string, end int, ok bool) {
 	return text, end, true
 }
 
-// paramEnd returns the end of the quoted or unquoted parameter value that begins at byte i. ok is false if a quote is
-// unclosed or misplaced.
+// paramEnd returns the end of the quoted or unquoted parameter value that begins at byte i. The result ok is false if a quote
+// is unclosed or misplaced.
 func paramEnd(s string, i int) (end int, ok bool) {
 	if i < len(s) && s[i] == '"' {
 		n := strings.IndexByte(s[i+1:], '"')
@@ -573,7 +573,7 @@ func (r numberRange) fault(text string) string {
 	}
 }
 
-// numbers returns the list for the values of a numeric BY part, and their range.
+// numbers returns the list for the values of a numeric BY part, and the range of the values.
 func (r *Rule) numbers(p part) (*[]int, numberRange) {
 	switch p {
 	case partBySecond:
@@ -595,7 +595,7 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 	}
 }
 
-// parseRule parses the value of an RRULE or EXRULE, starting at byte i. It continues after a part that it cannot parse.
+// parseRule parses the value of an RRULE or EXRULE, starting at byte i, and continues after a part that it cannot parse.
 func (l *line) parseRule(s string, i int) {
 	l.newRule()
 	for at, text := range l.each(s[i:], i, ';') {
@@ -606,8 +606,8 @@ func (l *line) parseRule(s string, i int) {
 	}
 }
 
-// each splits s at the separator and yields each substring with its offset in the line, where i is the offset of s. It
-// stops when [line.isFull] reports true.
+// each splits s at the separator and yields each substring with its offset in the line, where i is the offset of s, and stops
+// when [line.isFull] reports true.
 func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for !l.isFull() {
@@ -765,7 +765,7 @@ func (l *line) rejectGlued(text string, i int) bool {
 	return true
 }
 
-// hasExtra reports whether the rule has a part with the given X-name, ignoring case.
+// hasExtra reports whether the rule contains a part with the given X-name, ignoring case.
 func (r *Rule) hasExtra(name string) bool {
 	return slices.ContainsFunc(r.Extra, func(text string) bool {
 		before, _, _ := strings.Cut(text, "=")
@@ -858,8 +858,8 @@ func (l *line) parseWeekStart(value string, i int) {
 	l.rule.WeekStart = day
 }
 
-// parsePositive parses COUNT or INTERVAL. A number that overflows an int64 becomes the largest int64, which makes no
-// difference, because the calendar ends long before.
+// parsePositive parses COUNT or INTERVAL. A number that overflows an int64 becomes the largest int64, which has the same
+// effect, because the calendar ends much earlier.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
@@ -878,7 +878,7 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 	return n
 }
 
-// parseNumbers parses the list of a BY part other than BYDAY. It drops repeated values.
+// parseNumbers parses the list of a BY part other than BYDAY, dropping repeated values.
 func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
 	var seen bitSet
@@ -915,15 +915,15 @@ func (l *line) rejectNumber(p part, allowed numberRange, text string, i int) {
 	l.reject(&rulePart, i, key, p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
 }
 
-// isOnlyHour reports whether the value at byte i is the only value of BYHOUR and the rule has no BYMINUTE.
+// isOnlyHour reports whether the value at byte i is the only value in BYHOUR and the rule has no BYMINUTE.
 func (l *line) isOnlyHour(i, length int) bool {
 	before, end := strings.ToUpper(l.text[:i]), i+length
 	return strings.HasSuffix(before, "BYHOUR=") && !strings.Contains(strings.ToUpper(l.text), "BYMINUTE=") &&
 		(end == len(l.text) || l.text[end] != ',')
 }
 
-// A bitSet is a set of small numbers. It is large enough for the range -366 to 366, and for seven weekdays with ordinals
-// from -53 to 53.
+// A bitSet is a set of small numbers. A bitSet is large enough for the range -366 to 366, and for seven weekdays with
+// ordinals from -53 to 53.
 type bitSet [12]uint64
 
 // add adds a number to the set, and reports whether the number is new.

@@ -18,7 +18,8 @@ func (s *Series) AtOrAfter(t time.Time) (next time.Time, ok bool, err error) {
 }
 
 // Last returns the last instance of a finite series, in which every rule has COUNT or UNTIL, or the zero time if the series has
-// no instances. finite is false for a series that continues to the end of the calendar. Any error is a [*BudgetError].
+// no instances. The result finite is false for a series that continues to the end of the calendar. Any error is a
+// [*BudgetError].
 func (s *Series) Last() (last time.Time, finite bool, err error) {
 	if !s.orZero().finite {
 		return time.Time{}, false, nil
@@ -35,8 +36,8 @@ func (s *Set) isFinite() bool {
 // mostCompared is the maximum number of instances of each set that [Set.Equal] compares.
 const mostCompared = 10_000
 
-// Equal reports whether two sets have the same instances, with the same ends, for a given start. Sets with the same lines
-// in any order are equal; otherwise, Equal compares the first 10,000 instances. certain is false if these instances are
+// Equal reports whether two sets have the same instances, with the same ends, for a given start. Sets with the same lines in
+// any order are equal; otherwise, Equal compares the first 10,000 instances. The result certain is false if these instances are
 // equal but a later one may differ. The error is a [*BudgetError] or an error that [Set.Compile] returns.
 func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	a, err := s.Compile(start)
@@ -78,9 +79,9 @@ func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
 }
 
 // Conflicts yields the pairs of an instance of s and an instance of other that are in progress at the same time, in the
-// order in which the conflicts begin. It considers the instances that [Series.Overlapping] yields for from and to.
-// Instances that only touch do not conflict, but an instance without a length conflicts with another instance that starts
-// at the same time or contains it. The error is nil except in the last pair.
+// order in which the conflicts begin. Conflicts considers the instances that [Series.Overlapping] yields for from and to.
+// Instances do not conflict if one starts when the other ends, but an instance without a length conflicts with another instance
+// that starts at the same time or contains it. The error is nil except in the last pair.
 func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		var sides [2]side

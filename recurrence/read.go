@@ -16,17 +16,18 @@ import (
 
 // A Reading is the recurrence that [Read] finds in its input.
 type Reading struct {
-	// Start is the start of the event, with its length if the input has an end. It is zero if the input has no start.
+	// Start is the start of the event, with the event's length if the input contains an end. Start is zero if the input contains
+	// no start.
 	Start Start
 
 	// Set is the set parsed from Lines.
 	Set *Set
 
-	// Lines contains the corrected recurrence lines in the order of the input. A line that is already correct is
-	// unchanged, except that it is converted to upper case. The lines can be sent to the service as they are.
+	// Lines contains the corrected recurrence lines in the order of the input. Lines that are already correct are only converted
+	// to upper case. The lines can be sent to the service unchanged.
 	Lines []string
 
-	// Advice lists the input lines to rewrite, in order. [Lines.Check] gives further advice about what the lines mean.
+	// Advice lists the input lines to rewrite, in order. [Lines.Check] reports further advice about the meaning of the lines.
 	Advice []Advice
 }
 
@@ -44,12 +45,12 @@ type Advice struct {
 // one series. Lines may be folded or separated by blanks.
 //
 // Where the meaning is clear, Read accepts more than RFC 5545 and [Parse] allow: UNTIL without Z in a series with a zone,
-// dates without VALUE=DATE, empty lines and values, extra blanks, extensions, and the zone names and keywords of other
-// systems. For each such line, the Advice gives the line to write instead and the reason. A start without a zone is in
-// the zone of the calendar (X-WR-TIMEZONE), or else in UTC.
+// dates without VALUE=DATE, empty lines and values, extra blanks, extensions, and the zone names and keywords of other systems.
+// For each line that Parse would not accept, the Advice contains the corrected line and the reason. A start without a zone is
+// in the zone of the calendar (X-WR-TIMEZONE), or else in UTC.
 //
-// The error joins a [*SyntaxError] for each problem, with the index of the input line. It is an [*InvalidError] if a line
-// is well formed but cannot be expanded from the start.
+// The error joins a [*SyntaxError] for each problem, with the index of the input line. The error is an [*InvalidError]
+// if a line is well formed but cannot be expanded from the start.
 func Read(text string) (*Reading, error) {
 	found, err := scan(plainText(text))
 	if err != nil {
@@ -85,14 +86,14 @@ func (t textLine) value() string {
 	return strings.TrimSpace(value)
 }
 
-// recurrenceNames lists the properties that Read uses.
+// recurrenceNames lists the properties used by Read.
 var recurrenceNames = []string{"RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART", "DTEND", "DURATION"}
 
-// otherNames lists event properties that have nothing to do with recurrence but may appear among the recurrence lines.
+// otherNames lists event properties that are unrelated to recurrence but may appear among the recurrence lines.
 var otherNames = []string{"ATTENDEE", "CATEGORIES", "CLASS", "CREATED", "DESCRIPTION", "DTSTAMP", "GEO", "LAST-MODIFIED", "LOCATION",
 	"ORGANIZER", "PRIORITY", "SEQUENCE", "STATUS", "SUMMARY", "TRANSP", "UID", "URL"}
 
-// beginsProperty reports whether a string begins with the name of a property that Read uses.
+// beginsProperty reports whether a string begins with the name of a property used by Read.
 func beginsProperty(text string) bool {
 	n := tokenLength(text)
 	return n < len(text) && (text[n] == ':' || text[n] == ';') && slices.Contains(recurrenceNames, strings.ToUpper(text[:n]))
@@ -140,7 +141,7 @@ func (t textLine) split() (lines []textLine) {
 	}
 }
 
-// scanned contains the parts of the input that Read uses.
+// scanned contains the relevant parts of the input.
 type scanned struct {
 	lines []textLine        // the lines of the series
 	zone  string            // the zone of the calendar, or ""
@@ -154,7 +155,7 @@ func isEvent(component string) bool {
 	return component == "VEVENT" || component == "VTODO" || component == "VJOURNAL"
 }
 
-// recurs reports whether an event has a recurrence line.
+// recurs reports whether an event contains a recurrence line.
 func recurs(event []textLine) bool {
 	return slices.ContainsFunc(event, func(t textLine) bool { return slices.Contains(recurrenceNames[:4], t.name()) })
 }
@@ -219,7 +220,7 @@ func scan(text string) (*scanned, error) {
 			s.lines = append(s.lines, t.split()...)
 		}
 	}
-	end()                                 // in case the input ends within an event
+	end()                                 // the input may end within an event
 	if slices.ContainsFunc(all, recurs) { // if there is a series, other events do not matter
 		all = slices.DeleteFunc(all, func(event []textLine) bool { return !recurs(event) })
 	}
@@ -278,7 +279,7 @@ func (r *reader) mendLines() {
 // can uncover another fault.
 const maxRounds = 8
 
-// mend corrects the faults of a line. It parses DTSTART and DTEND as an RDATE, which has the same grammar.
+// mend corrects the faults in a line, parsing DTSTART and DTEND as an RDATE, which has the same grammar.
 func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	m.textLine = t
 	name := t.name()
@@ -382,7 +383,7 @@ func (r *reader) readStart() {
 	}
 }
 
-// isTime reports whether a line has exactly one date or time.
+// isTime reports whether a line contains exactly one date or time.
 func (m *mendedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
 
 // setStart sets the start from a DTSTART line, unless the start is already set.
@@ -506,8 +507,8 @@ func (r *reader) inForm(m *mendedLine) string {
 	return m.line.String()
 }
 
-// excludeTimes replaces dates in the EXDATE lines of a timed series with the times of the instances on those dates. A
-// date without an instance is replaced with that date at the start's time of day.
+// excludeTimes replaces dates in the EXDATE lines of a timed series with the times of the instances on those dates. A date
+// without an instance becomes the same date at the start's time of day.
 func (r *reader) excludeTimes(lines []*mendedLine) {
 	isOfDays := func(m *mendedLine) bool {
 		return m.kind == exdateLine && m.write != "" && r.Start.isTimed() && m.dates.hasDates()
@@ -535,8 +536,8 @@ func (r *reader) excludeTimes(lines []*mendedLine) {
 	}
 }
 
-// maxPerDay is the maximum number of times that excludeTimes writes for one date. If a day has more instances, the EXDATE
-// line keeps its dates.
+// maxPerDay is the maximum number of times that excludeTimes writes for one date. If a day has more instances, the dates in
+// the EXDATE line are kept.
 const maxPerDay = 96
 
 // timesOn returns the local times of the instances on the given days.
@@ -559,8 +560,8 @@ func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	return times
 }
 
-// ruleInForm returns a rule in a form that is valid with the start. It removes BYDAY ordinals that RFC 5545 forbids and,
-// if the start is a date, times of day. If a rule has both COUNT and UNTIL, it keeps only the end that comes first.
+// ruleInForm returns a rule in a form that is valid with the start, without BYDAY ordinals that RFC 5545 forbids and, if the
+// start is a date, without times of day. If a rule has both COUNT and UNTIL, ruleInForm keeps only the end that comes first.
 func (r *reader) ruleInForm(l *line, text string) string {
 	rule := l.rule.clone()
 	if r.Start.AllDay() && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {

@@ -8,12 +8,12 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Rezone returns the set and the start in another zone, with instances at the same instants. It converts the days and
-// times of day in rules to that zone. To keep the local times instead, use [Set.Move] with a start in another zone.
+// Rezone returns the set and the start in the given zone, with instances at the same instants. Rezone converts the days and
+// times of day in rules to the new zone. To keep the local times instead, use [Set.Move] with a start in the new zone.
 //
-// The error is an [*EditError] if the start is a date, or if the instants would differ because the clocks in the two
-// zones change at different times. Rezone compares only the first 10,000 instances. Like [Set.Compile] and [Set.Equal],
-// it can also return an [*InvalidError] or a [*BudgetError].
+// The error is an [*EditError] if the start is a date, or if the instants would differ because the clocks in the two zones
+// change at different times. Rezone compares only the first 10,000 instances. Like [Set.Compile] and [Set.Equal], Rezone can
+// also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -72,8 +72,8 @@ func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 	return mapped, nil
 }
 
-// inUTC converts the values of a line without TZID to UTC, so that the values no longer depend on the zone of the start.
-// It returns a line with a TZID unchanged.
+// inUTC converts the values in a line without TZID to UTC, making the values independent of the zone of the start, and returns
+// a line with a TZID unchanged.
 func (s *Series) inUTC(d *Dates) *Dates {
 	if d.TZID != "" {
 		return d
@@ -91,7 +91,7 @@ func (s *Series) inUTC(d *Dates) *Dates {
 	return moved
 }
 
-// excludedBy converts an EXDATE line with dates to a line with the instances that the dates exclude.
+// excludedBy converts an EXDATE line with dates to an EXDATE line with the instances on those dates.
 func (s *Series) excludedBy(d *Dates) *Dates {
 	excluded := &Dates{}
 	r := civil.NewResolver(s.zone)
@@ -106,8 +106,8 @@ func (s *Series) excludedBy(d *Dates) *Dates {
 	return excluded
 }
 
-// sameAs returns an error if the set does not have the instances that result from applying mapped to the instances of a
-// series. It compares the first 10,000 instances.
+// sameAs returns an error unless the first 10,000 instances of the set are the results of applying mapped to the instances of a
+// series.
 func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Time) error {
 	after, err := s.Compile(start)
 	if err != nil {
@@ -221,7 +221,7 @@ func dayOf(at time.Time) time.Time {
 	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// days converts the values of a line to dates, keeping only values whose instants the function selects.
+// days converts the values in a line to dates, keeping only values whose instants the function selects.
 func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	r, _ := s.resolver(d)
 	days := &Dates{}
@@ -240,9 +240,9 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	return days
 }
 
-// Timed converts an all-day series to a timed series with an instance at the given local time on each day of the series,
-// and returns the new set and start. The local time in the zone is given as the clock reading counted from midnight. The
-// first instance has the given length. [Set.AllDay] undoes Timed.
+// Timed converts an all-day series to a timed series with an instance at the given local time on each day of the series, and
+// returns the new set and start. The local time in the zone is given as a duration: 9 hours means 09:00, even on a day on
+// which the clock changes. The first instance has the given length. [Set.AllDay] undoes Timed.
 //
 // The error is an [*EditError] if the start is not a date, or if the clock skips the given time on a day of the series.
 // Like [Set.Compile] and [Set.Equal], Timed can also return an [*InvalidError] or a [*BudgetError].
@@ -339,7 +339,7 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	return nil, &EditError{Message: "no rule has the instances of both series; series can be joined only if one continues the other"}
 }
 
-// joinedRules returns the rules of the first set with the ends of the second set's rules. If anchored is true, it uses
+// joinedRules returns the rules of the first set with the ends of the second set's rules. If anchored is true, joinedRules uses
 // the second set's rules instead, in which [Set.Split] may have written out parts taken from the start.
 func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	joined := &Set{}
@@ -363,7 +363,7 @@ func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	return joined
 }
 
-// joinDates adds the dates of both sets. It converts dates of the second set so that they no longer depend on the second start.
+// joinDates adds the dates of both sets, making the dates of the second set independent of the second start.
 func (s *Set) joinDates(first, later *Set, second *Series) {
 	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
 	fixed := func(d *Dates) *Dates {

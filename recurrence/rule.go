@@ -74,8 +74,8 @@ type Rule struct {
 
 	WeekStart time.Weekday // the value of WKST; Parse sets it to Monday if WKST is absent
 
-	// Extra contains the parts with X-names as written, such as "X-NAME=value". Such parts have no effect. Parse keeps
-	// only the first 32.
+	// Extra contains the parts with X-names as written, such as "X-NAME=value". X-parts have no effect. Parse keeps only the first
+	// 32 X-parts.
 	Extra []string
 }
 
@@ -99,8 +99,8 @@ func (r *Rule) clear() {
 	r.ByDay, r.ByHour, r.ByMinute, r.BySecond, r.BySetPos = r.ByDay[:0], r.ByHour[:0], r.ByMinute[:0], r.BySecond[:0], r.BySetPos[:0]
 }
 
-// String returns the rule in its canonical spelling: FREQ, INTERVAL, COUNT, UNTIL and then the BY parts from the longest
-// unit to the shortest. It sorts lists and omits parts that have their default value. For a nil rule, it returns "".
+// String returns the rule in its canonical spelling: FREQ, INTERVAL, COUNT, UNTIL and then the BY parts from the longest unit
+// to the shortest. String sorts lists and omits parts that have their default value. For a nil rule, String returns "".
 func (r *Rule) String() string {
 	if r == nil {
 		return ""
@@ -161,7 +161,7 @@ type Dates struct {
 // clear resets the dates, but keeps the memory of their lists.
 func (d *Dates) clear() { d.TZID, d.Values, d.Periods = "", d.Values[:0], d.Periods[:0] }
 
-// zone returns the IANA name of the zone in which Local values are, or "" if TZID does not name a known zone.
+// zone returns the IANA name of the zone of Local values, or "" if TZID does not name a known zone.
 func (d *Dates) zone() string {
 	if form.IsZone(d.TZID) {
 		return d.TZID
@@ -170,7 +170,7 @@ func (d *Dates) zone() string {
 	return zone
 }
 
-// location returns the zone in which Local values are, or nil if TZID does not name a known zone.
+// location returns the zone of Local values, or nil if TZID does not name a known zone.
 func (d *Dates) location() *time.Location {
 	location, ok := zone.Load(d.zone())
 	if !ok {
@@ -179,7 +179,7 @@ func (d *Dates) location() *time.Location {
 	return location
 }
 
-// String returns the parameters, the colon and the values of the line. For a nil line, it returns "".
+// String returns the parameters, the colon and the values of the line. For a nil line, String returns "".
 func (d *Dates) String() string {
 	if d == nil {
 		return ""
@@ -321,10 +321,10 @@ type numberRange struct {
 	digits    int  // the maximum number of digits
 }
 
-// ordinals is the range of the ordinals that BYDAY allows.
+// ordinals is the range of ordinals allowed in BYDAY.
 var ordinals = numberRange{1, 53, true, 2}
 
-// has reports whether the part allows a number.
+// has reports whether the part allows the given number.
 func (r numberRange) has(n int) bool {
 	return n >= r.low && n <= r.high || r.signed && n >= -r.high && n <= -r.low
 }

@@ -29,8 +29,8 @@ func checkExRule(in *input, r engine.Reporter) {
 	}
 }
 
-// instances yields the instances at the times in early, followed by the instances at or after from and before to. It
-// omits instances for which selects returns false.
+// instances yields the instances at the times in early, followed by the instances at or after from and before to, omitting
+// instances for which selects returns false.
 func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
@@ -65,11 +65,11 @@ var noInstance = diag.Rule{
 }
 
 // checkBudget is the maximum number of steps that [input.expand] takes to search for an instance and, separately, for
-// everything else, so that even hostile lines cost only milliseconds. Facts that are unknown when a budget is exhausted
-// are not reported.
+// everything else. Even hostile lines therefore cost only milliseconds. Facts that are unknown when a budget is exhausted are
+// not reported.
 const checkBudget = 1 << 17
 
-// instances contains the facts about the instances of a set that the rules in this file use.
+// instances contains the facts about the instances of a set that are used by the rules in this file.
 type instances struct {
 	empty          bool    // the set has no instance
 	late           bool    // the UNTIL of each rule is before the start
@@ -90,7 +90,7 @@ func (in *input) instances() *instances {
 	return &in.found
 }
 
-// expand determines the facts about the instances. It must not be called if a line is rejected.
+// expand determines the facts about the instances, and must not be called if a line is rejected.
 func (in *input) expand() {
 	in.set.clear()
 	in.set.addAll(in.lines)
@@ -162,8 +162,8 @@ func checkStartNotInRule(in *input, r engine.Reporter) {
 	}
 }
 
-// rulesGiveNone reports whether the RRULE lines produce no instance after the start, which must not be one of their
-// instances. It reports false if the search exceeds its budget.
+// rulesGiveNone reports whether the RRULE lines produce no instance after the start, which the rules must not match. The result
+// is false if the search exceeds its budget.
 func (in *input) rulesGiveNone() bool {
 	var series Series
 	series.prepare(&Set{Rules: in.set.Rules}, in.start)
@@ -249,7 +249,7 @@ func checkRDateBeforeStart(in *input, r engine.Reporter) {
 	}
 }
 
-// firstEarly returns the first value in the line that is before the start, and whether there is one.
+// firstEarly returns the first value in the line that is before the start, and reports whether there is one.
 func (c *converter) firstEarly(d *Dates) (early Value, found bool) {
 	zone, _ := c.resolver(d)
 	for _, v := range d.Values {

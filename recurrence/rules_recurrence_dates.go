@@ -78,7 +78,7 @@ var datesStartForm = diag.Rule{
 	Check: check(checkStartForm),
 }
 
-// checkStartForm compares the form of the values of each line with the form of the start.
+// checkStartForm compares the form of the values in each line with the form of the start.
 func checkStartForm(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
@@ -90,7 +90,7 @@ func checkStartForm(in *input, r engine.Reporter) {
 	}
 }
 
-// checkDates reports at most one value of a line, because all values of the line have the same type.
+// checkDates reports at most one value per line, because all values in a line have the same type.
 func (in *input) checkDates(i int, dates *Dates, r engine.Reporter) {
 	allDay := in.start.allDay
 	if allDay && len(dates.Periods) > 0 {

@@ -22,13 +22,13 @@ var expansion = diag.Rule{
 	}.Func(),
 }
 
-// timesOn returns the JSON members start and end of an event in New York.
+// timesOn returns the start and end members of an event in New York, as JSON.
 func timesOn(date, from, to, offset string) string {
 	const zone = `","timeZone":"America/New_York"}`
 	return `"start":{"dateTime":"` + date + "T" + from + offset + zone + `,"end":{"dateTime":"` + date + "T" + to + offset + zone
 }
 
-// expandRequest returns a request of `calrules expand --ndjson` for an event in New York.
+// expandRequest returns an input line for `calrules expand --ndjson` about an event in New York.
 func expandRequest(date, from, to, line string) string {
 	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
 }

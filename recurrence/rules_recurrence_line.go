@@ -22,15 +22,15 @@ var lineName = diag.Rule{
 	Check: check(checkLineName),
 }
 
-// Sentences about the name of a line. In a response, [lineName] reports all of these faults.
+// Sentences about the name of a line. In a response, [lineName] reports all faults in the name of a line.
 var (
 	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty. Remove it."}
 	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name. Write, for example, RRULE:FREQ=DAILY."}
 	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here. Use the event's start and end. In Go, pass a start to Set.Compile, or pass input with DTSTART to Read."}
 )
 
-// checkLineName reports lines with invalid names. In a response, it also reports the names that break the rules about
-// DTSTART and syntax, because these rules do not apply to responses.
+// checkLineName reports lines with invalid names. In a response, checkLineName also reports the names that break the rules
+// about DTSTART and syntax, because these rules do not apply to responses.
 func checkLineName(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
@@ -116,7 +116,7 @@ func checkLineRepeated(in *input, r engine.Reporter) {
 	}
 }
 
-// differInLength reports whether all lines are known to differ in length, as is usual if there are few lines.
+// differInLength reports whether all lines are known to differ in length, which is usual for a few lines.
 func (in *input) differInLength() bool {
 	var seen uint64
 	for i := range in.lines {

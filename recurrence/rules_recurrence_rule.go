@@ -69,7 +69,7 @@ var ruleCountUntil = diag.Rule{
 	Check: check(checkCountUntil),
 }
 
-// Checks of rule parts examine every rule, even a rule with a part that cannot be parsed.
+// Checks of rule parts examine every rule, including rules with a part that cannot be parsed.
 
 func checkCountUntil(in *input, r engine.Reporter) {
 	checkFaults(in, r)
@@ -99,8 +99,8 @@ var ruleUntilForm = diag.Rule{
 	Check: check(checkUntilForm),
 }
 
-// checkUntilForm checks that the form of UNTIL matches the form of the start. Two kinds of mismatch do not reject the
-// rule, because existing calendars write such values.
+// checkUntilForm checks that the form of UNTIL matches the form of the start. Two kinds of mismatch do not reject the rule,
+// because existing calendars write mismatched values.
 func checkUntilForm(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
@@ -252,7 +252,7 @@ var ruleAmbiguous = diag.Rule{
 	Check: check(checkAmbiguous),
 }
 
-// The beginnings and ends that sentences of [ruleAmbiguous] share.
+// Beginnings and ends that the sentences of [ruleAmbiguous] share.
 const (
 	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and programs combine them differently; in calrules, "
 	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or every month; in calrules, "
@@ -313,8 +313,8 @@ func numberedMeaning(freq Freq, noYearDay bool) string {
 	}
 }
 
-// dependsOnFirstPeriod reports whether BYSETPOS selects different instances in the first period if instances before the
-// start do not count. It reports false if there are too many instances to compare.
+// dependsOnFirstPeriod reports whether BYSETPOS selects different instances in the first period if instances before the start
+// are not counted. The result is false if there are too many instances to compare.
 func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
 		return false
@@ -352,8 +352,8 @@ func (r *Rule) without(clock int64) *expand.Rule {
 	return &x
 }
 
-// between returns the local times of the instances of a rule that are at or after begin and before end. ok is false if
-// the budget is exhausted or there are too many instances.
+// between returns the local times of the instances of a rule that are at or after begin and before end, or false if the budget
+// is exhausted or there are too many instances.
 func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
 	before := begin - 1 // in the preceding period
 	series := expand.New(expand.Set{

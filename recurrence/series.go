@@ -13,22 +13,22 @@ import (
 // Options control how a [Series] is expanded. The zero value selects the defaults. Options are attached to a start with
 // [Start.With].
 type Options struct {
-	// Shift keeps an instance whose local time does not exist because the clock was set forward, and moves it by as much
-	// as the clock. By default, such an instance is dropped before BYSETPOS and COUNT are applied (RFC 5545 section
-	// 3.3.10).
+	// Shift keeps an instance whose local time does not exist because the clock was set forward, and moves it by as much as the
+	// clock. By default, an instance whose local time does not exist is dropped before BYSETPOS and COUNT are applied (RFC 5545
+	// section 3.3.10).
 	Shift bool
 
-	// AllMonths makes BYMONTHDAY in a YEARLY rule without BYMONTH apply in every month, as in many implementations, and
-	// not only in the month of the start, as in RFC 8984. With AllMonths, BYDAY ordinals in such a rule count within the
-	// year, not within the month.
+	// AllMonths makes BYMONTHDAY in a YEARLY rule without BYMONTH apply in every month, as in many implementations, and not only
+	// in the month of the start, as in RFC 8984. With AllMonths, BYDAY ordinals in a YEARLY rule with BYMONTHDAY but without
+	// BYMONTH count within the year, not within the month.
 	AllMonths bool
 
 	// AllWeekdays makes BYWEEKNO in a YEARLY rule without BYDAY apply to every day of the week, as in rrule-go, dateutil
 	// and rrule.js, and not only to the weekday of the start, as in RFC 8984.
 	AllWeekdays bool
 
-	// CountStart makes COUNT include the start even if the rule does not match it, as a literal reading of RFC 5545
-	// section 3.3.10 requires. By default, such a start is an additional instance, as in the public service.
+	// CountStart makes COUNT include the start even if the rule does not match it, as a literal reading of RFC 5545 section 3.3.10
+	// requires. By default, a start that the rule does not match is an additional instance, as in the public service.
 	CountStart bool
 
 	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. By default, the start is
@@ -46,7 +46,7 @@ type Options struct {
 	Budget int
 }
 
-// expansion converts the options to the form that package expand uses.
+// expansion converts the options to the options of package expand.
 func (o Options) expansion() expand.Options {
 	steps := o.Budget
 	if steps == 0 {
@@ -57,19 +57,19 @@ func (o Options) expansion() expand.Options {
 	}
 }
 
-// chooses reports whether the options can lead to different instances than the zero value does.
+// chooses reports whether the options can lead to different instances than the zero value.
 func (o Options) chooses() bool {
 	o.Budget, o.WallClock = 0, false
 	return o != Options{}
 }
 
-// A BudgetError reports that an expansion took too long to find the next instance, or to determine that there is none.
-// The results so far are correct but incomplete. Every call starts with a new budget.
+// A BudgetError reports that an expansion took too long to find the next instance, or to establish that there is no next
+// instance. The results so far are correct but incomplete. Every call starts with a new budget.
 type BudgetError struct {
 	Steps int  // the number of steps in the budget
 	All   bool // whether the budget for all instances together was exceeded, not the budget for the next instance
 
-	// Next is the time from which to continue the search: all instances before Next have been found. It is the zero time
+	// Next is the time from which to continue the search: all instances before Next have been found. Next is the zero time
 	// if a new search from there would make no progress, or if the search was not forward in time.
 	Next time.Time
 }
@@ -101,14 +101,14 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 	return err
 }
 
-// A Series is the recurrence set of an event: all its instances. It is immutable and safe for concurrent use.
+// A Series is the recurrence set of an event: all its instances. A Series is immutable and safe for concurrent use.
 //
-// Instances are distinct and in ascending order. Instances have the Location of the start and its fraction of a second;
-// the instances of an all-day series are at midnight UTC. The zero Series and a nil Series have no instances.
+// Instances are distinct and in ascending order. Instances have the Location and the fractional second of the start; the
+// instances of an all-day series are at midnight UTC. The zero Series and a nil Series have no instances.
 type Series struct {
 	converter
 	expansion *expand.Series
-	ends      map[int64]int64 // the ends that PERIOD values specify, by start
+	ends      map[int64]int64 // maps the start of each PERIOD value to its end
 	finite    bool            // every rule ends
 }
 
@@ -179,7 +179,7 @@ func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	}
 }
 
-// Next returns the first instance after t. ok is false if there is none. Any error is a [*BudgetError].
+// Next returns the first instance after t, or false if there is none. Any error is a [*BudgetError].
 func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
 	for next, err := range s.Between(t.Add(1), time.Time{}) {
 		return next, err == nil, err
@@ -187,7 +187,7 @@ func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
 	return next, false, nil
 }
 
-// Before returns the last instance before t. ok is false if there is none. Any error is a [*BudgetError].
+// Before returns the last instance before t, or false if there is none. Any error is a [*BudgetError].
 func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 	for at, err := range s.Backward(time.Time{}, t) {
 		return at, err == nil, err
@@ -232,9 +232,9 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 	return n, false, nil
 }
 
-// FirstUnmatched returns the first value in an EXDATE line that matches no instance of the series, disregarding the
-// series' own EXDATE lines. ok is false if there is no such value. A value that [Set.Compile] would refuse matches no
-// instance. Any error is a [*BudgetError].
+// FirstUnmatched returns the first value in an EXDATE line that matches no instance of the series, disregarding the series' own
+// EXDATE lines, or false if there is no such value. A value that [Set.Compile] would refuse matches no instance. Any error is a
+// [*BudgetError].
 func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {
 		return Value{}, false, nil

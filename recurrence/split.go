@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// An EditError explains why a set cannot be edited so that the result has exactly the required instances.
+// An EditError explains why no edit of a set produces exactly the required instances.
 type EditError struct {
 	Line    string // the line in canonical spelling, or "" if the error is not about one line
 	Message string // human-readable
@@ -25,13 +25,13 @@ func (e *EditError) Error() string {
 }
 
 // Split divides the set in two at the given time, at which an instance must start. The set before has the same start and
-// contains the earlier instances. The set after starts at the given time (use [StartTime] or [StartDate]) and contains
-// the remaining instances. If the split is at the first instance, before is nil. Calendars offer such a split as a change
-// of "this and following" instances.
+// contains the earlier instances. The set after starts at the given time (use [StartTime] or [StartDate]) and contains the
+// remaining instances. If the split is at the first instance, before is nil. Calendars offer a split as a change of "this and
+// following" instances.
 //
 // In before, a rule ends by COUNT if it had a COUNT, and otherwise by UNTIL. In after, a rule keeps the remaining COUNT, and
 // parts that it took from the original start are written out if they would differ at the new start. RDATE and EXDATE values are
-// divided between the halves. A half with one instance and no rule gets an RDATE at its start, so that it remains a series.
+// divided between the halves. A half with one instance and no rule gets an RDATE at its start, and thus remains a series.
 //
 // The error is an [*EditError] if no instance starts at the given time or if the set cannot be split exactly: for example, if
 // the time is in a period that the INTERVAL of an unfinished rule skips, or if dividing a COUNT would require visiting too many
@@ -63,8 +63,8 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 }
 
 // Truncate returns a set with the instances before the instant at, which need not be an instance. If there are no earlier
-// instances, the result is nil. The instances of an all-day series are at midnight UTC. The rules end as in [Set.Split],
-// and the errors are the same, except that at can be any instant.
+// instances, the result is nil. The instances of an all-day series are at midnight UTC. The rules end as in [Set.Split].
+// Truncate returns the same errors as Split, except that at can be any instant.
 func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -152,7 +152,7 @@ func (p *splitter) errorAbout(l line, err error) error {
 	return err
 }
 
-// keepSeries adds an RDATE at the start if the set has neither rules nor RDATE lines, so that it remains a series.
+// keepSeries adds an RDATE at the start if the set has neither rules nor RDATE lines; the event then remains a series.
 func (s *Set) keepSeries(start Value) {
 	if len(s.Rules)+len(s.RDates) == 0 {
 		s.RDates = []*Dates{{Values: []Value{start}}}
@@ -188,15 +188,15 @@ func (p *splitter) lastBefore() Value {
 	return Value{UTC, p.at - 1}
 }
 
-// startAt returns the start of the half after the split.
+// startAt returns the start of the second half.
 func (p *splitter) startAt() Start {
 	at := p.start
 	at.clock, at.unix = p.clock, p.at
 	return at
 }
 
-// mustDivide returns an error if the halves do not have the instances of the series. It compares the first 10,000
-// instances, and only if the options can change the instances. after may be nil if only the first half is needed.
+// mustDivide returns an error if the halves do not have the instances of the series. Only the first 10,000 instances are
+// compared, and only if the options can change the instances. The second half may be nil if only the first half is needed.
 func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
@@ -232,7 +232,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 		return 0, nil
 	}
 	c := r.clone()
-	c.Until = p.lastBefore() // in addition to COUNT, which still limits the number
+	c.Until = p.lastBefore() // set in addition to COUNT, which still limits the number of instances
 	s := newSeries(&Set{Rules: []*Rule{c}}, p.start)
 	n, ok := s.expanded().Count()
 	if !ok {
@@ -255,8 +255,8 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	return min(n, r.Count), budgetError(b)
 }
 
-// rest returns the part of a rule from the split on, or nil if it is empty. n is the number of instances that the rule
-// has before the split.
+// rest returns the part of a rule from the split on, or nil if that part is empty. The argument n is the number of instances of
+// the rule before the split.
 func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 	if !p.isInPhase(r) {
 		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
@@ -278,9 +278,9 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 	return p.withStart(r, c)
 }
 
-// withStart returns the rest of a rule with its COUNT adjusted for the start of the second half. Depending on the
-// options, that start can be an instance of the original rule but not of the rest, or can count toward COUNT even though
-// it comes from another line.
+// withStart returns the rest of a rule with its COUNT adjusted for the start of the second half. Depending on the options, the
+// start of the second half can be an instance of the original rule but not of the rest, or can count toward COUNT even though
+// it comes from a different line.
 func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
 	b := whole.expanded().NewBudget()
@@ -304,8 +304,8 @@ func (p *splitter) isInPhase(r *Rule) bool {
 	return (x.Number(p.clock)-x.Number(p.start.clock))%max(r.Interval, 1) == 0
 }
 
-// anchor adds to a rule the BY parts that it takes from the start, if it would take different values from the instant of
-// the split.
+// anchor adds the BY parts that a rule takes from the start, if the rule would take different values from the instant of the
+// split.
 func (p *splitter) anchor(r *Rule) {
 	was, is := p.filledIn(r, p.start.clock), p.filledIn(r, p.clock)
 	if !slices.Equal(was.ByMonth, is.ByMonth) || !slices.Equal(was.ByMonthDay, is.ByMonthDay) || !slices.Equal(was.ByDay, is.ByDay) {
@@ -339,8 +339,8 @@ func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	return x
 }
 
-// splitDates appends to before a line with the values for which isBefore returns true and, to after, a line with the
-// remaining values, converted by then.
+// splitDates appends a line with the values for which isBefore returns true to before, and a line with the remaining values,
+// converted by then, to after.
 func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(Value, *civil.Resolver) bool, then func(*Dates) *Dates) {
 	first, rest := &Dates{TZID: d.TZID}, &Dates{TZID: d.TZID}
 	of := func(v Value, r *civil.Resolver) *Dates {
@@ -372,12 +372,12 @@ func (p *splitter) isBefore(v Value, r *civil.Resolver) bool {
 }
 
 // excludesBefore reports whether a value of an EXDATE line can exclude an instance before the instant. A date excludes its
-// whole day. A split does not divide such a day, because it has no instance.
+// whole day. A split does not divide an excluded day, because an excluded day has no instance.
 func (p *splitter) excludesBefore(v Value, r *civil.Resolver) bool {
 	return v.Form == Date && v.Clock < p.clock || p.isBefore(v, r)
 }
 
-// withTimes returns the values of an RDATE line for the second half. In a timed series, it adds the time of day of the
+// withTimes returns the values of an RDATE line for the second half. In a timed series, withTimes adds the time of day of the
 // original start to dates if the split is at a different time of day.
 func (p *splitter) withTimes(d *Dates) *Dates {
 	_, then := civil.Split(p.start.clock)

@@ -61,8 +61,8 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
-// With returns the same start with the given options. The options apply wherever the start is used: in [Set.Compile], and
-// in the methods of [Set] that edit or compare sets.
+// With returns the same start with the given options. The options apply in [Set.Compile], and in the methods of [Set] that edit
+// or compare sets.
 func (s Start) With(o Options) Start {
 	s.options = o
 	return s
@@ -71,9 +71,9 @@ func (s Start) With(o Options) Start {
 // Options returns the options of the start.
 func (s Start) Options() Options { return s.options }
 
-// Until returns the same start for an event whose first instance ends at the given time. A date is represented as
-// midnight UTC. All instances have exactly the same length, even if clocks change, unless a PERIOD value specifies
-// another length (RFC 5545 section 3.8.5.3). If Until is not called, instances have no length.
+// Until returns the same start for an event whose first instance ends at the given time. A date is represented as midnight UTC.
+// All instances have exactly the same length, even if clocks change, unless a PERIOD value specifies a different length (RFC
+// 5545 section 3.8.5.3). If Until is not called, instances have no length.
 func (s Start) Until(end time.Time) Start {
 	s.length = length{end.Unix() - s.unix, int64(end.Nanosecond()) - s.fraction}
 	return s
@@ -93,7 +93,7 @@ func (s Start) IsZero() bool { return s.zone.Location == nil }
 // AllDay reports whether the start is a date.
 func (s Start) AllDay() bool { return s.allDay }
 
-// Time returns the start as an instant in its zone. For an all-day start, it returns midnight UTC; for the zero Start, it
+// Time returns the start as an instant in its zone. For an all-day start, Time returns midnight UTC; for the zero Start, Time
 // returns the zero time.
 func (s Start) Time() time.Time {
 	if s.zone.Location == nil {
@@ -123,7 +123,7 @@ func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
-// until returns the date that v has in the zone set by [Start.DaysIn], or v itself if there is no such zone or v is not in UTC.
+// until returns the date of v in the zone set by [Start.DaysIn], or v itself if no zone is set or v is not in UTC.
 func (s Start) until(v Value) Value {
 	if s.days == nil || v.Form != UTC {
 		return v
@@ -135,8 +135,8 @@ func (s Start) until(v Value) Value {
 	return day
 }
 
-// untilInForm returns UNTIL in the form that the start requires, such that the last instance remains the same: a date if the
-// start is a date, and otherwise a time in UTC. With a timed start, a date is converted to the last second of the day.
+// untilInForm returns UNTIL in the form that the start requires, with the same last instance: a date if the start is a date,
+// and otherwise a time in UTC. With a timed start, a date is converted to the last second of the day.
 func (s Start) untilInForm(v Value) Value {
 	day, _ := civil.Split(v.Clock)
 	switch {
@@ -162,9 +162,8 @@ type converter struct {
 
 func newConverter(start Start) converter { return converter{start, start.zone} }
 
-// resolver returns a resolver for the zone in which the local values of a line are. known is false if the line names an
-// unknown zone. For a zone other than the zone of the start, the resolver has no table, because each value of the line is
-// resolved only once.
+// resolver returns a resolver for the zone of the local values in a line, or false if the line names an unknown zone. For a
+// zone other than the zone of the start, the resolver has no table, because each value in the line is resolved only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {
 		return civil.NewResolver(c.zone), true

@@ -9,7 +9,7 @@ import (
 const rruleName = "RRULE:"
 
 // ParseRule parses one rule, the value of an RRULE line, such as "FREQ=WEEKLY;BYDAY=MO". The prefix RRULE:, as in
-// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse], with offsets from the start of text.
+// "RRULE:FREQ=WEEKLY", is allowed. ParseRule returns the same errors as [Parse], with offsets from the start of text.
 func ParseRule(text string) (*Rule, error) {
 	line, added := text, 0
 	if len(text) < len(rruleName) || !strings.EqualFold(text[:len(rruleName)], rruleName) {
@@ -22,7 +22,7 @@ func ParseRule(text string) (*Rule, error) {
 	return set.Rules[0], nil
 }
 
-// moved returns an error of [Parse] with the offsets reduced by the number of bytes added to the front of the line.
+// moved returns an error from [Parse] with the offsets reduced by the number of bytes added to the front of the line.
 func moved(err error, added int) error {
 	var errs []error
 	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {
@@ -34,7 +34,7 @@ func moved(err error, added int) error {
 	return errors.Join(errs...)
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the result of [Rule.String].
+// MarshalText implements [encoding.TextMarshaler]. MarshalText returns the result of [Rule.String].
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText parses a rule as [ParseRule] does. If there is an error, r is unchanged.
@@ -50,7 +50,7 @@ func (r *Rule) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the lines of the set, separated by newlines.
+// MarshalText implements [encoding.TextMarshaler]. MarshalText returns the lines of the set, separated by newlines.
 func (s *Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText parses lines as [Parse] does, but also accepts folded lines. If there is an error, s is unchanged.

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// A Form is the way in which a date or time is written.
+// A Form is the written form of a date or time.
 type Form uint8
 
 // The forms of RFC 5545 sections 3.3.4 and 3.3.5. The zero Form means that there is no value.
@@ -31,8 +31,8 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// A Value is a DATE or DATE-TIME value. Create one with [DateValue], [UTCValue] or [LocalValue]. The zero Value
-// represents the absence of a value.
+// A Value is a DATE or DATE-TIME value. Create a Value with [DateValue], [UTCValue] or [LocalValue]. The zero Value represents
+// the absence of a value.
 type Value struct {
 	Form  Form
 	Clock int64 // seconds since 1970-01-01T00:00:00 in the zone implied by Form; midnight for a Date
@@ -52,9 +52,9 @@ func LocalValue(t time.Time) Value {
 	return Value{Local, t.Unix() + int64(offset)}
 }
 
-// Time returns the instant of a value. A date is interpreted as midnight and a local time as a time in the zone in; nil
-// means UTC. A local time that the clock skips is interpreted with the offset before the gap, and for a local time that
-// occurs twice, Time returns the first instant (RFC 5545 section 3.3.5). For the zero Value, Time returns the zero time.
+// Time returns the instant of a value. A date is interpreted as midnight and a local time as a time in the zone in; nil means
+// UTC. A local time that the clock skips is interpreted with the offset before the gap. For a local time that occurs twice,
+// Time returns the first instant (RFC 5545 section 3.3.5). For the zero Value, Time returns the zero time.
 func (v Value) Time(in *time.Location) time.Time {
 	if v == (Value{}) {
 		return time.Time{}
@@ -69,8 +69,8 @@ func (v Value) Time(in *time.Location) time.Time {
 	return t.In(in)
 }
 
-// String returns the value as written in RFC 5545. It returns "" for the zero Value, and "invalid" for a value that RFC
-// 5545 cannot express.
+// String returns the value as written in RFC 5545. String returns "" for the zero Value, and "invalid" for a value that
+// RFC 5545 cannot express.
 func (v Value) String() string {
 	switch {
 	case v == Value{}:
@@ -118,7 +118,7 @@ type Duration struct {
 }
 
 // String returns the duration as written in RFC 5545, such as "P1DT2H0M30S" or "PT1H". For a duration that is negative or
-// longer than [Parse] accepts, it returns "invalid".
+// longer than [Parse] accepts, String returns "invalid".
 func (d Duration) String() string {
 	if d.Days < 0 || d.Seconds < 0 || d.Days > 7*maxDuration || d.Seconds > maxDuration {
 		return "invalid"
@@ -133,8 +133,8 @@ func (d Duration) String() string {
 	return s
 }
 
-// clockText formats the time units of a duration. It omits zeros, except for minutes between hours and seconds, which RFC
-// 5545 requires.
+// clockText formats the time units of a duration, without zeros, except for minutes between hours and seconds, which RFC 5545
+// requires.
 func clockText(hours, minutes, seconds int64) (s string) {
 	if hours != 0 {
 		s = fmt.Sprintf("%dH", hours)
@@ -196,8 +196,8 @@ func digits(s string) (int, bool) {
 	return v, true
 }
 
-// maxDuration is the maximum number of weeks, days or seconds in a duration. It exceeds the length of the calendar but is
-// far from overflow. Larger numbers are reduced to it.
+// maxDuration is the maximum number of weeks, days or seconds in a duration, which exceeds the length of the calendar but is
+// far from overflow. Larger numbers are reduced to this maximum.
 const maxDuration = 1 << 39
 
 // parseDuration parses a DURATION without a minus sign, such as P1W or P1DT2H. The grammar does not allow skipping a unit
@@ -225,7 +225,7 @@ func parseDuration(s string) (d Duration, ok bool) {
 	return d, true
 }
 
-// cutUnit cuts a number followed by the given unit from the front of a string. ok is false if the string does not begin
+// cutUnit cuts a number followed by the given unit from the front of a string, or returns false if the string does not begin
 // with such a number.
 func cutUnit(text *string, unit byte) (n int64, ok bool) {
 	digits := len(*text) - len(strings.TrimLeft(*text, "0123456789"))

@@ -27,7 +27,7 @@ func Parse(text string) (Refusal, bool) {
 	return inText(text)
 }
 
-// inJSON returns the refusal in a JSON value, and false if there is none.
+// inJSON returns the refusal in a JSON value, or false if there is none.
 func inJSON(value any) (Refusal, bool) {
 	if list, ok := value.([]any); ok && len(list) > 0 {
 		return inJSON(list[0])
@@ -54,7 +54,7 @@ func inJSON(value any) (Refusal, bool) {
 	return r.complete()
 }
 
-// textOf returns the value of a member as a string, or "" if it is neither a string nor a number.
+// textOf returns the value of a member as a string, or "" if the value is neither a string nor a number.
 func textOf(object map[string]any, name string) string {
 	switch v := object[name].(type) {
 	case string:
@@ -65,7 +65,7 @@ func textOf(object map[string]any, name string) string {
 	return ""
 }
 
-// Patterns for the output of clients. Each pattern has one group, and the first pattern that matches is used.
+// Patterns for the output of clients, each with one group. The first pattern that matches is used.
 var (
 	statuses = patterns(
 		`googleapi: Error (\d{3}): `, `got HTTP response code (\d{3}) `, // Go
@@ -98,12 +98,12 @@ func patterns(texts ...string) (list []func() *regexp.Regexp) {
 	return list
 }
 
-// inText returns the refusal in the output of a client, and false if there is none.
+// inText returns the refusal in the output of a client, or false if there is none.
 func inText(text string) (Refusal, bool) {
 	status, _ := strconv.Atoi(first(statuses, text))
 	r := Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}
 	r, ok := r.complete()
-	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // has no status in Apps Script
+	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // Apps Script reports no status
 }
 
 func first(list []func() *regexp.Regexp, text string) string {
@@ -115,8 +115,8 @@ func first(list []func() *regexp.Regexp, text string) string {
 	return ""
 }
 
-// complete returns the refusal, with the status set according to the reason if it is missing. complete returns false if
-// the refusal has neither an error status nor a reason.
+// complete returns the refusal, with a missing status set according to the reason, or false if the refusal has neither an error
+// status nor a reason.
 func (r Refusal) complete() (Refusal, bool) {
 	if r.Status > 599 { // not an HTTP status
 		r.Status = 0

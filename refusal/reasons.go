@@ -2,7 +2,7 @@ package refusal
 
 import "slices"
 
-// Reason is a reason that the public service states when it refuses a request.
+// Reason is a reason that the public service states when refusing a request.
 type Reason struct {
 	Name     string `json:"-"`
 	Statuses []int  `json:"-"` // the observed HTTP statuses
@@ -12,7 +12,7 @@ type Reason struct {
 	Next    string `json:"next"`    // the next step, as a sentence
 	Source  string `json:"source"`  // the source of the meaning
 
-	// IsInRequest reports whether the cause is in the request, so that findings may reveal it. If the cause is not in
+	// IsInRequest reports whether the cause is in the request, and may therefore be revealed by findings. If the cause is not in
 	// the request, the reason itself states the cause: the caller, the rate of requests, or the stored event.
 	IsInRequest bool `json:"-"`
 }
@@ -20,7 +20,7 @@ type Reason struct {
 // The sources of the table of reasons.
 const (
 	errorsGuide = "https://developers.google.com/workspace/calendar/api/guides/errors"
-	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // for services with the same errors
+	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // the source for services with the same errors
 	pushGuide   = "https://developers.google.com/workspace/calendar/api/guides/push"
 	observed    = "docs/observed.md" // a document that lists reports
 	rfc6749     = "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"
@@ -80,8 +80,8 @@ var reasons = []Reason{
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 
-// lookup returns the row for a reason or, if the reason is unknown, for a status with only one meaning. lookup returns
-// nil if there is no such row.
+// lookup returns the row for a reason or, if the reason is unknown, for a status with only one meaning, or nil if there is no
+// such row.
 func lookup(name string, status int) *Reason {
 	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
 		return &reasons[i]

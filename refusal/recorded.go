@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// recording is a refusal with the message that the public service was observed to use. Programs may compare such messages.
+// recording is a refusal with a message that has been observed from the public service. Programs may compare recorded messages.
 type recording struct {
 	rule string
 	path diag.Pointer // the place of the finding; empty for every place
@@ -64,8 +64,8 @@ var recordings = []recording{
 
 const emptyRange = "The specified time range is empty."
 
-// Recorded returns the refusal that the public service would return for a finding. The status and reason are 400 and
-// "invalid" unless the rule has others. The message is empty unless the service's message has been recorded.
+// Recorded returns the refusal that the public service would return for a finding. The status and reason are 400 and "invalid"
+// unless the rule specifies others. The message is empty unless the service's message has been recorded.
 func Recorded(f diag.Finding) Refusal {
 	status, reason := f.Refusal()
 	r := Refusal{Status: cmp.Or(status, 400), Reason: cmp.Or(reason, "invalid")}

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Refusal is the public service's response to a request that it refuses. Empty fields are unknown.
+// Refusal is the public service's response to a refused request. Empty fields are unknown.
 type Refusal struct {
 	Status   int    `json:"status,omitempty"`
 	Reason   string `json:"reason,omitempty"` // the reason, such as "timeRangeEmpty"
@@ -44,7 +44,7 @@ func (r Refusal) Explain(found diag.Findings) Explanation {
 	return e
 }
 
-// Degrees to which a finding explains a refusal, in increasing order.
+// The degrees to which a finding can explain a refusal, in increasing order.
 const (
 	no = iota
 	possible

@@ -24,18 +24,18 @@ type Decision struct {
 	// Location is empty, the request can neither read nor write anything.
 	Location string `json:"-"`
 
-	// Method is the request method, and Database is the name of the database, if the request specifies one. Both are
-	// empty if the request is not accepted. Only in the dialect of the public service can a request override its method
-	// or specify a database (with the ns parameter or in the host of the URL).
+	// Method is the request method, and Database is the name of the database, if the request specifies one. Method and Database
+	// are empty if the request is not accepted. Only in the dialect of the public service can a request override its method or
+	// specify a database (with the ns parameter or in the host of the URL).
 	Method, Database string `json:"-"`
 
-	// Override is the JSON value of auth_variable_override, an object or null, if that parameter makes the rules apply to
-	// a [ServiceAccount]. The rules see Override as their auth variable. Otherwise, Override is empty.
+	// Override is the JSON value of auth_variable_override, an object or null, if that parameter makes the rules apply to a
+	// [ServiceAccount], and empty otherwise. The rules see Override as their auth variable.
 	Override Token `json:"-"`
 
-	// Findings contains the reasons for the decision: first those about the whole request, then those about the header
-	// and the parameters access_token, auth and auth_variable_override. Unless the policy is invalid, a rejected request
-	// has a finding of kind [diag.Reject], and an unspecified request has a finding of kind [diag.Unspecified].
+	// Findings contains the reasons for the decision: findings about the whole request, followed by findings about the header and
+	// the parameters access_token, auth and auth_variable_override. Unless the policy is invalid, a rejected request has a finding
+	// of kind [diag.Reject], and an unspecified request has a finding of kind [diag.Unspecified].
 	Findings diag.Findings `json:"findings"`
 }
 
@@ -70,9 +70,9 @@ func (d Decision) Access() string {
 	}
 }
 
-// Authenticate determines the principal of a request according to the [Table]. It calls the verifier for each credential,
-// unless the request is rejected or unspecified regardless of its credentials. The order of header fields and parameters
-// does not matter.
+// Authenticate determines the principal of a request according to the [Table]. Authenticate calls the verifier for each
+// credential, unless the request is rejected or unspecified regardless of its credentials. The order of header fields
+// and parameters does not matter.
 //
 // Authenticate compares the times of tokens with now. If now is the zero time, the current time is unknown. If v is nil,
 // all tokens are unknown, so requests with credentials are granted nothing.
@@ -113,7 +113,7 @@ func (d Decision) Problem(status int) diag.Problem {
 	return p
 }
 
-// A judge decides about one request.
+// A judge decides on one request.
 type judge struct {
 	presented
 	now      time.Time
@@ -158,13 +158,13 @@ func (j *judge) request() verdict {
 	}
 }
 
-// sends returns the situation of a request that sends the given class of credentials.
+// sends returns the situation for a request with the given class of credentials.
 func (j *judge) sends(what sending) situation {
 	return situation{Reads: j.Reads, Sent: what, Override: j.override.asks()}
 }
 
-// lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports it at each of the places, or
-// at the override if the finding is about the override.
+// lookUp finds the row that applies to a situation. If the row has a finding, lookUp reports the finding at each of the places,
+// or at the override if the finding is about the override.
 func lookUp(c situation, places ...Place) verdict {
 	v := verdict{row: find(c)}
 	switch {
@@ -194,7 +194,7 @@ func (j *judge) credential(sent credential) verdict {
 	c := j.sends(sentOne)
 	c.Place = place
 	if c.Reads != yes {
-		return lookUp(c, place) // the worth of the credential does not matter
+		return lookUp(c, place) // the validity of the credential does not matter
 	}
 	e := evidence{credential: sent, policy: j.policy, now: j.now}
 	facts, err := j.verifier.VerifyToken(j.ctx, place, sent.Token)
@@ -236,8 +236,8 @@ func (v *verdict) explain(key string, args ...diag.Arg) {
 	}
 }
 
-// unknownKind returns the key of the message that explains why the kind of a token is unknown. The argument includes
-// the text of err only if that text cannot contain the token.
+// unknownKind returns the key of the message that explains why the kind of a token is unknown. The argument includes the
+// message of err only if the message cannot contain the token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {
@@ -280,8 +280,8 @@ func (j *judge) several() verdict {
 	return v
 }
 
-// least decides about each credential separately, and returns the verdict that grants the least access, with the findings
-// of all verdicts. It returns false if several verdicts grant the least access, but to different principals.
+// least decides on each credential separately, and returns the verdict that grants the least access, with the findings of all
+// verdicts, or false if several verdicts grant the least access, but to different principals.
 func (j *judge) least() (least verdict, ok bool) {
 	var all []verdict
 	for _, c := range j.credentials {
@@ -302,8 +302,8 @@ func (j *judge) least() (least verdict, ok bool) {
 	return least, true
 }
 
-// rank returns a number by which to order verdicts, from least to most access. A rejection has the lowest rank, so that a
-// good credential does not compensate for a bad one.
+// rank returns a sort key for verdicts, from least to most access. A rejection has the lowest rank, so a good credential does
+// not compensate for a bad credential.
 func (v verdict) rank() int {
 	switch {
 	case v.row.Principal == Rejected:
@@ -317,8 +317,7 @@ func (v verdict) rank() int {
 	}
 }
 
-// tidy removes duplicate findings and sorts the rest into an order that does not depend on the order of fields and
-// parameters in the request.
+// tidy removes duplicate findings and sorts the others, independently of the order of fields and parameters in the request.
 func tidy(all diag.Findings) diag.Findings {
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		if c := cmp.Or(

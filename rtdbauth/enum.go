@@ -86,13 +86,13 @@ func orZero[T ~uint8](names []string, v T) T {
 
 func nameOf[T ~uint8](names []string, v T) string { return names[orZero(names, v)] }
 
-// parse sets v to the value with the given name, or to the zero value if there is no such value.
+// parse sets v to the value with the given name, or to the zero value if the name is unknown.
 func parse[T ~uint8](v *T, names []string, name []byte) error {
 	*v = T(max(slices.Index(names, string(name)), 0))
 	return nil
 }
 
-// A set is a set of values of an enumeration, of which there are at most eight. The zero value is the empty set.
+// A set is a set of values of an enumeration with at most eight values. The zero value is the empty set.
 type set[T enum] uint8
 
 type enum interface {

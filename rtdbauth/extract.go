@@ -35,7 +35,7 @@ type Field struct {
 	Value Token
 }
 
-// A reading is a parsed request before any rule has been checked. It does not judge the credentials.
+// A reading is a parsed request before any rule has been checked. A reading does not judge the credentials.
 type reading struct {
 	policy *Policy
 	method string // after applying an override
@@ -50,22 +50,21 @@ type reading struct {
 	path   path
 	params paramForms
 
-	// Used only in the dialect of the public service.
+	// The following fields are used only in the dialect of the public service.
 	sentMethod string
 	methods    []string // the distinct method overrides, at most two
 	databases  []string // the distinct database names, at most two
 	override   override
 
-	// credentials contains the credentials in the request: first those in the header, then those in access_token, then
-	// those in auth. It contains at most one more than [maxCredentials].
+	// credentials contains up to [maxCredentials] + 1 credentials in the request, in the order header, access_token, auth.
 	credentials []credential
 }
 
-// maxCredentials is the maximum number of credentials in a request under any policy. It limits the number of [Verifier]
+// maxCredentials is the maximum number of credentials in a request under any policy, which limits the number of [Verifier]
 // calls for a hostile request.
 const maxCredentials = 8
 
-// read parses a request. It takes all values of a repeated field or parameter into account, and decodes names and values once.
+// read parses a request, takes all values of a repeated field or parameter into account, and decodes names and values once.
 func read(m Message, policy *Policy) *reading {
 	in := &reading{policy: policy, method: m.Method, sentMethod: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
 	in.readFields(m.Headers)
@@ -84,7 +83,7 @@ func read(m Message, policy *Policy) *reading {
 	return in
 }
 
-// present adds a credential. It keeps one more than the maximum, so that a rule can detect the excess.
+// present adds a credential, keeping one credential more than the maximum, which allows a rule to detect the excess.
 func (in *reading) present(at Place, token string, isVisible bool) {
 	if len(in.credentials) <= maxCredentials {
 		in.credentials = append(in.credentials, credential{at, NewToken(token), isVisible})
@@ -100,15 +99,16 @@ func (in *reading) isOpen() bool {
 type presented struct {
 	*reading
 
-	// Reads is no if the request is rejected regardless of its credentials, unknown if it is unspecified regardless of
-	// its credentials, and yes if its credentials decide.
+	// Reads is no if the request is rejected regardless of its credentials, unknown if it is unspecified regardless of its
+	// credentials, and yes if the decision depends on its credentials.
 	Reads fact
 
 	// OtherScheme reports whether there is an Authorization field with a scheme other than Bearer, unless the policy
 	// ignores such a field.
 	OtherScheme bool
 
-	// Findings contains the findings about the form of the request. Reads is no if and only if one of them rejects the request.
+	// Findings contains the findings about the form of the request. Reads is no if and only if a finding about the form rejects
+	// the request.
 	Findings diag.Findings
 }
 
@@ -131,14 +131,14 @@ func extract(m Message, policy *Policy) presented {
 // A check function implements a rule about the form of a request.
 type check = func(*reading, engine.Reporter)
 
-// hasInvalid reports whether the request target contains a character that RFC 9112 section 3.2 forbids. It does not
-// report non-ASCII characters, which are also forbidden, because all servers interpret them alike.
+// hasInvalid reports whether the request target contains a character that RFC 9112 section 3.2 forbids, except non-ASCII
+// characters, which are also forbidden, but which all servers interpret alike.
 func (in *reading) hasInvalid() bool {
 	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
 	return strings.Contains(in.target, "#") || !in.isVisible && strings.ContainsFunc(in.target, isInvalid)
 }
 
-// A field is the class of the Authorization fields in a request.
+// A field classifies the Authorization fields in a request.
 type field uint8
 
 // The classes of Authorization fields.
@@ -153,8 +153,8 @@ const (
 	otherScheme
 )
 
-// readFields parses the Authorization field. If there are several, it ignores their values, so that their order does not
-// matter.
+// readFields parses the Authorization field. If there are several fields, readFields ignores their values, to make the result
+// independent of their order.
 func (in *reading) readFields(fields []Field) {
 	value := ""
 	for _, f := range fields {
@@ -218,16 +218,16 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 	r.WithKind(diag.Reject).Report(at.pointer(), "empty")
 }
 
-// isVisible reports whether a string consists of visible ASCII characters, as almost every target and token does. It
-// examines sixteen bytes at a time.
+// isVisible reports whether a string consists of visible ASCII characters, as almost every target and token does, examining
+// sixteen bytes at a time.
 func isVisible(s string) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	text := []byte(s) // the compiler does not copy s
 	var found uint64
 	for ; len(text) > 16; text = text[16:] {
 		v, w := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
-		// A byte's high bit is set if the byte is below '!' and the subtraction borrows, if it is above '~' and the
-		// addition carries, or if it is not ASCII.
+		// The high bit of a byte is set if the byte is below '!' and the subtraction borrows, if the byte is above '~' and the
+		// addition carries, or if the byte is not ASCII.
 		found |= (v - ones*'!') | (v + ones) | v | (w - ones*'!') | (w + ones) | w
 	}
 	if found&highs != 0 {

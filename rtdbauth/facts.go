@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Verifier determines whether tokens are valid. Callers implement it, for example by verifying signatures, calling a
+// A Verifier determines whether tokens are valid. Callers implement a Verifier, for example by verifying signatures, calling a
 // token service, or looking up secrets.
 type Verifier interface {
-	// VerifyToken returns the facts about a token in the given place of the request. A bad token is not an error: the
-	// facts state why it is bad. An error means that the verifier could not determine the facts, and makes the request
-	// [Unspecified]. Findings do not include the error, because it may contain the token.
+	// VerifyToken returns the facts about a token in the given place of the request. A bad token is not an error: the facts state
+	// why the token is bad. An error means that the verifier could not determine the facts, and makes the request [Unspecified].
+	// Findings do not include the error, because it may contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 
@@ -33,8 +33,8 @@ var kindNames = []string{"unknown", "oauth_access", "id_token", "legacy_secret",
 // String returns the name of the kind used in batch mode, such as "id_token", "unknown" or "other".
 func (k Kind) String() string { return nameOf(kindNames, k) }
 
-// Facts contains the facts that a verifier knows about one token. A nil fact is unknown, which is not the same as false.
-// In the zero value, all facts are unknown, so it grants nothing. Other claims in a token have no effect in this package,
+// Facts contains the facts that a verifier knows about one token. A nil fact is unknown, which is not the same as false. In the
+// zero value, all facts are unknown, so the zero value grants nothing. Other claims in a token have no effect in this package,
 // but the database's rules may use them.
 //
 // A token is good if every fact that its kind requires is known and good, and no fact in parentheses is known to be bad:
@@ -58,7 +58,7 @@ type Facts struct {
 	Expired  *bool // whether the token has expired; Expires can also imply this
 	Revoked  *bool
 
-	// The times in the token (RFC 7519 section 4.1). The zero time means unknown. [Authenticate] compares these times
+	// The times in the token (RFC 7519 section 4.1). The zero time means unknown. [Authenticate] compares the times in the token
 	// with its argument now.
 	Expires, NotBefore, IssuedAt time.Time
 
@@ -75,7 +75,7 @@ type Facts struct {
 	UID *string
 }
 
-// A fact is the answer to a yes-or-no question. It can also be unknown, which grants nothing.
+// A fact is the answer to a yes-or-no question. A fact can also be unknown, which grants nothing.
 type fact uint8
 
 const (

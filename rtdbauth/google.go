@@ -16,8 +16,8 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// The parts of a request that the public service uses but the documentation does not show. The documents dialect ignores
-// these parts.
+// Parts of a request that are used by the public service but absent from the documentation. The documents dialect ignores
+// undocumented parts of a request.
 const (
 	methodField  = "X-HTTP-Method-Override" // the header field that changes the method of a POST
 	methodName   = "x-http-method-override" // the parameter with the same effect
@@ -82,7 +82,7 @@ func (o *override) read(p pair) {
 	}
 }
 
-// readUID sets o.uid to the uid member of the object, if there is one.
+// readUID sets o.uid to the uid member of the object, if present.
 func (o *override) readUID(object jsonscan.Value) {
 	for name, value := range object.Members() {
 		if string(jsonscan.UnquoteWTF8(name)) != "uid" {
@@ -104,7 +104,7 @@ func (in *reading) readGoogle(p pair) {
 	}
 	for raw := range strings.SplitSeq(p.raw, ";") { // some servers end the pair at a semicolon
 		part := readPair(raw)
-		part.value = ";" // not a valid value of any parameter
+		part.value = ";" // not a valid value for any parameter
 		in.readParam(part)
 	}
 }
@@ -122,7 +122,7 @@ func (in *reading) readParam(p pair) {
 	}
 }
 
-// appendNew appends a value that is not yet in the list. It keeps at most two values, which suffice to detect a conflict.
+// appendNew appends a value unless the list already contains the value or two other values, which suffice to detect a conflict.
 func appendNew(list []string, value string) []string {
 	if len(list) < 2 && !slices.Contains(list, value) {
 		return append(list, value)
@@ -130,14 +130,14 @@ func appendNew(list []string, value string) []string {
 	return list
 }
 
-// overrideMethod replaces the method of a POST request with the override in the request. It does not change other methods.
+// overrideMethod replaces the method of a POST request, but no other method, with the override in the request.
 func (in *reading) overrideMethod() {
 	switch {
 	case in.method != "POST" || len(in.methods) == 0:
 	case len(in.methods) == 1:
 		in.method = strings.Clone(in.methods[0]) // the decision keeps the method, and must not keep the URL in memory
 	default:
-		in.method = "" // it is unknown which override counts
+		in.method = "" // the effective override is unknown
 	}
 }
 
@@ -181,11 +181,11 @@ func isDatabase(host string) bool {
 }
 
 // ForwardQuery returns the auth_variable_override query parameter that limits a service account of the public service to
-// exactly the access of d. For a decision that bypasses the rules, it returns "".
+// exactly the access of d. For a decision that bypasses the rules, ForwardQuery returns "".
 //
-// For the forwarded request, the rules see the uid of a [User], but not the other claims in the user's token.
-// ForwardQuery returns an error for a decision that grants nothing, and for a [Legacy] credential to which the rules
-// apply, because it has no uid.
+// For the forwarded request, the rules see the uid of a [User], but not the other claims in the user's token. ForwardQuery
+// returns an error for a decision that grants nothing, and for a [Legacy] credential to which the rules apply, because such a
+// credential has no uid.
 func (d Decision) ForwardQuery() (string, error) {
 	auth := d.Override.Reveal()
 	switch {
@@ -209,8 +209,8 @@ func (d Decision) ForwardQuery() (string, error) {
 }
 
 // EmulatorOwner returns a verifier for an emulator. The verifier accepts the token "owner", which the Admin SDKs send to
-// emulators, as the access token of a service account with permissions for the database, and calls v for all other
-// tokens. Use it only for the database of an emulator, because the token "owner" is not secret.
+// emulators, as the access token of a service account with permissions for the database, and calls v for all other tokens. Use
+// the verifier only for the database of an emulator, because the token "owner" is not secret.
 func (p *Policy) EmulatorOwner(v Verifier) Verifier {
 	scopes, _ := p.RequiredScopes() // without a scope base, these scopes do not suffice
 	return emulatorOwner{orNobody(v), scopes}

@@ -6,15 +6,15 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// A KeyFile is the content of a service account's key file (Service-account access token, 2).
+// A KeyFile is the content of a service account key file (Service-account access token, 2).
 type KeyFile struct {
 	ClientEmail string
 	PrivateKey  Token
 }
 
 // ParseKeyFile parses a key file from the administration console: a JSON object whose members client_email and
-// private_key are nonblank strings. It ignores other members and does not check the key itself. If a finding rejects the
-// file, ParseKeyFile returns the zero KeyFile. Findings do not include values from the file.
+// private_key are nonblank strings. ParseKeyFile ignores other members and does not check the key itself. If a finding
+// rejects the file, ParseKeyFile returns the zero KeyFile. Findings do not include values from the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
@@ -26,7 +26,7 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	return KeyFile{ClientEmail: in.address, PrivateKey: NewToken(in.private)}, nil
 }
 
-// keyFile is a key file before its rule has been checked.
+// keyFile is a key file that has not been checked yet.
 type keyFile struct {
 	err              error
 	address, private string // empty if the member is not a string

@@ -12,14 +12,14 @@ import (
 // A Policy contains the caller's decisions on cases that the documentation leaves open. The zero value is strict: open
 // cases remain [Unspecified] and doubtful requests are [Rejected].
 type Policy struct {
-	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, such a token
-	// must be a Bearer credential. A request with a legacy credential in any other place is unspecified. If RejectLegacy
-	// is set, LegacyIn has no effect, and legacy credentials are rejected everywhere. If LegacyIn is nil, the dialect
-	// decides: the public service accepts a secret in the auth parameter.
+	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header, a legacy token must be a
+	// Bearer credential. A request with a legacy credential in any other place is unspecified. If RejectLegacy is set, LegacyIn
+	// has no effect, and legacy credentials are rejected everywhere. If LegacyIn is nil, the dialect decides: the public service
+	// accepts a secret in the auth parameter.
 	LegacyIn     []Place
 	RejectLegacy bool
 
-	// LegacyBypass reports whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides:
+	// LegacyBypass reports whether an accepted legacy credential bypasses the rules. If LegacyBypass is nil, the dialect decides:
 	// in the public service, a secret in the auth parameter bypasses the rules. In all other cases, the rules apply.
 	LegacyBypass *bool
 
@@ -27,13 +27,13 @@ type Policy struct {
 	// default, a request with an empty credential is rejected.
 	IgnoreEmpty bool
 
-	// RejectOtherSchemes rejects a request whose Authorization header has a scheme other than Bearer. IgnoreOtherSchemes
-	// ignores such a header, unless RejectOtherSchemes is also set. If neither is set, the request is unspecified,
-	// because the documentation neither shows nor forbids other schemes.
+	// RejectOtherSchemes rejects a request whose Authorization header has a scheme other than Bearer. IgnoreOtherSchemes ignores
+	// an Authorization header with a scheme other than Bearer, unless RejectOtherSchemes is also set. If neither is set, the
+	// request is unspecified, because the documentation neither shows nor forbids other schemes.
 	RejectOtherSchemes, IgnoreOtherSchemes bool
 
-	// LeastPrivilege grants a request with several good credentials the least access that any of them has. By default,
-	// such a request is rejected (RFC 6750 section 2).
+	// LeastPrivilege grants a request with several good credentials the least access that any of the credentials has. By default,
+	// a request with several credentials is rejected (RFC 6750 section 2).
 	LeastPrivilege bool
 
 	// RejectAmbiguousPath rejects a path that servers and proxies interpret differently because of dot segments, empty
@@ -41,25 +41,25 @@ type Policy struct {
 	// has no access, because its location is unknown.
 	RejectAmbiguousPath bool
 
-	// LeewaySeconds is the clock difference in seconds that is tolerated when checking the times in a token. It must not
-	// be negative.
+	// LeewaySeconds is the clock difference in seconds that is tolerated when checking the times in a token. LeewaySeconds
+	// must not be negative.
 	LeewaySeconds int64
 
 	// RequireTLS rejects a request that did not arrive over TLS (RFC 6750 section 5.3). If the transport is unknown, the
 	// request is unspecified.
 	RequireTLS bool
 
-	// ScopeBase is the base URL of the scopes, with or without a trailing slash; see [Policy.RequiredScopes]. If it is
+	// ScopeBase is the base URL of the scopes, with or without a trailing slash; see [Policy.RequiredScopes]. If ScopeBase is
 	// empty, the dialect decides.
 	ScopeBase string
 
-	// Dialect is [diag.Google] for the public service. It selects the names of that service's scopes, allows the URL of a
-	// request to begin with the address of a database, and applies the service's known behavior where the documentation
-	// is silent.
+	// Dialect is [diag.Google] for the public service. With [diag.Google], the policy selects the names of the public
+	// service's scopes, allows the URL of a request to begin with the address of a database, and applies the service's
+	// known behavior where the documentation is silent.
 	Dialect diag.Dialect
 }
 
-// Validate returns an error if a field has an invalid value. A policy with such a value might be laxer than its author
+// Validate returns an error if a field has an invalid value. A policy with an invalid value might be laxer than its author
 // intended, so [Authenticate] returns the error.
 func (p *Policy) Validate() error {
 	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
@@ -73,11 +73,11 @@ func (p *Policy) Validate() error {
 	return nil
 }
 
-// googleScopes are the scopes that an access token needs in the public service.
+// googleScopes are the scopes that the public service requires in an access token.
 var googleScopes = [2]string{diag.Google.ScopeBase() + "/auth/userinfo.email", diag.Google.ScopeBase() + "/auth/firebase.database"}
 
-// RequiredScopes returns the two scopes that a service account's access token needs (Service-account access token, 3). It
-// returns false if the scope base is unknown, because neither the policy nor the documentation specifies it.
+// RequiredScopes returns the two required scopes of a service account's access token (Service-account access token, 3).
+// RequiredScopes returns false if the scope base is unknown, because neither the policy nor the documentation specifies it.
 func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	if p.ScopeBase == "" && p.Dialect == diag.Google {
 		return googleScopes, true

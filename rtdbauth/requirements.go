@@ -14,7 +14,7 @@ import (
 // upgrade is the advice for clients that send a legacy credential that is no longer valid.
 const upgrade = "Send an access token or an identity token."
 
-// saysToken contains the sentences about requirements that all kinds of tokens share.
+// saysToken contains the sentences about requirements on all kinds of tokens.
 var saysToken = diag.Sentences{
 	{Key: "not-genuine", Text: "The verifier reports that the token is not genuine. Get a token from the issuer."},
 	{Key: "genuine-unknown", Text: "The verifier does not report whether the token is genuine. It must set verified (in Go, Facts.Verified)."},
@@ -42,7 +42,7 @@ var saysExpiry = diag.Sentences{
 	{Key: "upgrade", Text: upgrade},
 }
 
-// evidence contains everything that determines whether a token is valid.
+// evidence contains the facts that determine whether a token is valid.
 type evidence struct {
 	Facts
 	credential
@@ -77,8 +77,8 @@ var (
 
 // requirements lists all requirements in the order of their findings.
 //
-// A secret does not need an expiration time, because secrets are long-lived (Legacy tokens, 3). The documentation does
-// not specify whether legacy tokens expire or can be revoked, so it suffices that the verifier denies one of the two.
+// A secret does not need an expiration time, because secrets are long-lived (Legacy tokens, 3). The documentation does not
+// specify whether legacy tokens expire or can be revoked, so a token is good if the verifier denies either of them.
 var requirements = []requirement{
 	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm, "form", "")},
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm, "form", "")},
@@ -100,7 +100,7 @@ var requirements = []requirement{
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identified, "no-user", "user-unknown")},
 }
 
-// stated returns the fact function of a requirement whose sentences have no arguments.
+// stated returns the fact function for a requirement whose sentences have no arguments.
 func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, said) {
 	return func(e *evidence) (fact, said) {
 		switch f := of(e); f {
@@ -112,8 +112,8 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 	}
 }
 
-// weigh reports whether a token meets all requirements for its kind: no if it fails a requirement, otherwise unknown if a
-// needed fact is unknown. The findings contain all reasons for the result no or, if the result is unknown, all reasons for it.
+// weigh reports whether a token meets all requirements for its kind: no if the token fails a requirement, otherwise unknown if
+// a required fact is unknown. The findings contain all reasons for the result no or unknown.
 //
 // A token of unknown kind has no requirements, except that the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
@@ -196,8 +196,8 @@ func (e *evidence) remedy(renew string) diag.Arg {
 	return wording.Also(renew)
 }
 
-// begun reports whether the token is already valid: whether the current time is at or after both the token's not-before
-// time and its issue time.
+// begun reports whether the token is already valid: whether the current time is at or after the token's not-before time and
+// issue time.
 func (e *evidence) begun() (fact, said) {
 	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
 	switch {
@@ -221,7 +221,7 @@ func (e *evidence) past(t time.Time) fact {
 	}
 }
 
-// compared returns a sentence that compares a time with the current time. If there is a leeway, the sentence mentions it.
+// compared returns a sentence that compares a time with the current time. The sentence mentions the leeway, if any.
 func (e *evidence) compared(key string, args ...diag.Arg) said {
 	args = append(args, wording.Text("now", clock(e.now)))
 	if leeway := e.policy.leeway(); leeway > 0 {
@@ -230,7 +230,7 @@ func (e *evidence) compared(key string, args ...diag.Arg) said {
 	return said{key, args}
 }
 
-// clock formats a time in UTC as in RFC 3339 or, if its year does not have four digits, as Unix seconds.
+// clock formats a time in UTC as in RFC 3339 or, if the year does not have four digits, as Unix seconds.
 func clock(t time.Time) string {
 	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 represents the beginning of that year
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
@@ -258,8 +258,8 @@ func (e *evidence) current() fact {
 	return unexpired.not().and(known(e.Revoked)).not()
 }
 
-// scoped reports whether the token has the required scopes. Scopes are case-sensitive and can be in any order (RFC 6749
-// section 3.3). If the scope base is unknown, so are the required scopes, but both must have the same base.
+// scoped reports whether the token has the required scopes. Scopes are case-sensitive and can be in any order (RFC 6749 section
+// 3.3). If the scope base is unknown, the required scopes are unknown too, but must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
 	both := func() []diag.Arg {
@@ -284,7 +284,7 @@ func (e *evidence) scoped() (fact, said) {
 	}
 }
 
-// haveBase reports whether the scopes include two scopes with the given ends and the same base.
+// haveBase reports whether the scopes include two with the given suffixes and the same base.
 func haveBase(scopes []string, ends [2]string) bool {
 	have := map[string]bool{}
 	for _, scope := range scopes {

@@ -18,7 +18,7 @@ var rules = []*diag.Rule{
 	legacyRule, presentationRule, revokedRule, bearerRule, oneCredentialRule, errorsRule, okRule, secretRule, overrideRule,
 }
 
-// Parts from which the examples are composed.
+// Parts of the examples.
 const (
 	sampleGet    = `"method":"GET","url":"/users/jack.json"`
 	samplePut    = `"method":"PUT","url":"/users/jack.json"`

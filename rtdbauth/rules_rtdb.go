@@ -86,8 +86,8 @@ var methodRule = &diag.Rule{
 	Check: check(checkMethod),
 }
 
-// checkMethod checks the method and its override. It does not include an invalid method in the finding, because it could
-// be anything, even a token.
+// checkMethod checks the method and its override. The finding does not include an invalid method, which could be any string,
+// even a token.
 func checkMethod(in *reading, r engine.Reporter) {
 	isOverridden := len(in.methods) > 0
 	switch {

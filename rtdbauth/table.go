@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// saysKind contains the sentences about tokens whose kind is unknown or not a kind of this service.
+// saysKind contains the sentences about tokens of unknown kinds and of kinds not meant for this service.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
 	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token. It must set kind (in Go, Facts.Kind), because the effect of the token depends on its kind."},
@@ -18,7 +18,7 @@ var saysKind = diag.Sentences{
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
 }
 
-// A situation contains everything on which a decision depends.
+// A situation contains all inputs to a decision.
 type situation struct {
 	Reads  fact    // see [presented]
 	Sent   sending // the class of the credentials in the request
@@ -30,7 +30,8 @@ type situation struct {
 	Override overriding // the effect of auth_variable_override
 }
 
-// sending classifies the credentials in a request. Empty credentials and other schemes do not count if the policy ignores them.
+// sending classifies the credentials in a request. Empty credentials and other schemes are disregarded if the policy ignores
+// them.
 type sending uint8
 
 // The classes of credentials in a request.
@@ -61,11 +62,12 @@ const (
 
 var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", "least"}
 
-// String returns the ruling as the table shows it, such as "silent".
+// String returns the ruling as shown in the table, such as "silent".
 func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// A condition is a set of situations. It has eight bits for each part of a situation, one for each value of the part, and
-// contains a situation if it contains each of its values. The operator & combines conditions, and | conditions on the same part.
+// A condition is a set of situations, with eight bits for each part of a situation, one for each value of the part. A condition
+// contains a situation if it contains the value of each part. The & operator combines conditions, and the | operator combines
+// conditions on the same part.
 type condition uint64
 
 // The parts of a situation, as the positions of their bits in a [condition].
@@ -100,8 +102,8 @@ type row struct {
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
 
-	// Least reports whether each credential is decided separately, with the decision that grants the least access taking
-	// effect. If several decisions grant the least access but to different principals, the request is rejected.
+	// Least reports whether each credential is decided on separately, and the decision that grants the least access is used. If
+	// several decisions grant the least access but to different principals, the request is rejected.
 	Least bool
 
 	Rule *diag.Rule // nil if the rule comes from the first finding
@@ -123,7 +125,7 @@ func (r *row) why() string {
 // limits reports whether an override limits a service account.
 func (r *row) limits() bool { return r.Principal == ServiceAccount && !r.Bypass }
 
-// find returns the row that applies to a situation. There is exactly one such row.
+// find returns the row that applies to a situation. Exactly one row applies.
 func find(c situation) *row {
 	bits := c.bits()
 	for i := range table {
@@ -209,23 +211,24 @@ var table = []row{
 	{when: single & inAnyPlace & isLegacy & good & bypassed & alone, Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"},
 }
 
-// Reasons that several rows share.
+// Reasons shared by several rows.
 const (
 	requestUnknown = "The document does not define the request."
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
-// A Row is a row of the decision table: conditions on a request, and the decision of [Authenticate] on any request that
-// meets them.
+// A Row is a row of the decision table: conditions on a request, and the decision of [Authenticate] on any request that meets
+// the conditions.
 type Row struct {
-	// The conditions on the request and on the facts about its credential. Each field lists the values to which the row
+	// The conditions on the request and on the facts about its credential. Each condition lists the values to which the row
 	// applies, such as "unknown / yes", or is "any".
 	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
-	// The decision, as returned by the methods of [Decision], or "the least" if it is the least of several decisions.
+	// The decision, as returned by the methods of [Decision]. The value "the least" refers to the decision that grants the
+	// least access.
 	Principal, Rules, Access string
 
-	Rule string // the id of the rule of the finding, or "from the finding" if another check chooses it
+	Rule string // the id of the finding's rule, or "from the finding" if another check determines the rule
 	Why  string // the reason for the decision
 }
 

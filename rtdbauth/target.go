@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Ends of the sentences about paths that servers interpret differently.
+// Endings of the sentences about paths that servers interpret differently.
 const (
 	ambiguous = "and the document does not define the location of such a path, so the request has no access. Write a path that all " +
 		"servers interpret in the same way."
@@ -51,8 +51,8 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the message that explains why servers may disagree about the location of a path, or ""
-// if they cannot. The argument raw is the path as sent, and path is the same path, decoded once.
+// ambiguity returns the key of the message that explains why servers may disagree about the location of a path, or "" for an
+// unambiguous path. The argument raw is the path as sent, and path is the same path, decoded once.
 func ambiguity(raw, path string) string {
 	again, _ := redact.Decode(path)
 	switch {
@@ -88,14 +88,14 @@ func hasDots(path string) bool {
 // paramPlaces lists the places in a query that can contain credentials.
 var paramPlaces = []Place{InAccessToken, InAuth}
 
-// A paramForm classifies a parameter as a token or states why it is not one.
+// A paramForm classifies a parameter as a token, or as a parameter that is not a token for a certain reason.
 type paramForm uint8
 
 // The forms of parameters in a query.
 const (
 	notCredential    paramForm = iota
 	otherCase                  // the name of a credential in a different case, which the service would ignore
-	hiddenCredential           // servers that end pairs at semicolons find a credential
+	hiddenCredential           // contains a credential for servers that end pairs at semicolons
 	semicolon
 	badEscape
 	notUTF8
@@ -105,7 +105,7 @@ const (
 	plus // contains a +, which means a space in a query; set in addition to another form
 )
 
-// paramForms contains the set of the forms of all parameters, indexed by place.
+// paramForms contains the set of forms of all parameters, indexed by place.
 type paramForms [InAuth + 1]uint16
 
 func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form) != 0 }
@@ -131,8 +131,8 @@ func (in *reading) readQuery(query string) {
 	}
 }
 
-// form returns the place and the form of a pair. The verifier is not called for a malformed value, because it is invalid
-// as a token of any kind.
+// form returns the place and the form of a pair. The verifier is not called for a malformed value, because a malformed value
+// cannot be a token of any kind.
 func (p *pair) form() (Place, paramForm) {
 	near := p.nearPlace()
 	if near == 0 || p.name != near.String() {
@@ -178,7 +178,7 @@ type pair struct {
 	hasSemicolon  bool
 }
 
-// readPair parses a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or that contains a
+// readPair parses a pair. Unlike [url.ParseQuery], readPair also returns a pair that cannot be decoded or that contains a
 // semicolon, at which some servers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
@@ -189,7 +189,7 @@ func readPair(raw string) pair {
 	return p
 }
 
-// unescaped decodes a part of a query once, and reports whether every % began a valid escape.
+// unescaped decodes part of a query once, and reports whether every % began a valid escape.
 func unescaped(s string) (text string, ok bool) {
 	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }

@@ -15,7 +15,7 @@ import (
 //
 // Tokens cannot be compared with == or used as map keys; see [Token.Equal].
 type Token struct {
-	// This is a function because fmt would print a string in an unexported field, in a map key or with the verb %d.
+	// The secret is in a function because fmt would print a string in an unexported field, in a map key or with the %d verb.
 	reveal func() string
 }
 
@@ -24,7 +24,7 @@ func NewToken(text string) Token {
 	return Token{reveal: func() string { return text }}
 }
 
-// Reveal returns the string in the token. The caller must keep it secret.
+// Reveal returns the string in the token. The caller must keep the string secret.
 func (t Token) Reveal() string {
 	if t.reveal == nil {
 		return ""
@@ -35,7 +35,8 @@ func (t Token) Reveal() string {
 // Empty reports whether the token is the empty string.
 func (t Token) Empty() bool { return t.Reveal() == "" }
 
-// Equal reports whether two tokens contain the same string. Its running time does not depend on where the strings differ.
+// Equal reports whether two tokens contain the same string. The running time of Equal does not depend on where the strings
+// differ.
 func (t Token) Equal(other Token) bool {
 	// ConstantTimeCompare returns immediately if the lengths differ, so Equal compares hashes, which all have the same length.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
@@ -48,8 +49,8 @@ func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Red
 func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
-// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED", so that
-// the result can be logged. It accepts any string, and hides doubtful parts, such as a pair that cannot be decoded.
+// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED". The result can
+// be logged. RedactURL accepts any string, and hides doubtful parts, such as a pair that cannot be decoded.
 //
 // RedactURL hides the fragment, the values of credential parameters, and the user information in every URL, including
 // URLs inside parameters. Parameter names match regardless of case and repeated percent-encoding. RedactURL also hides

@@ -1,8 +1,8 @@
 // Package status interprets the status of an event. The package distinguishes the kinds of cancelled events, lists the
 // guaranteed fields of a cancelled event, and reports whether events.list returns an event.
 //
-// The functions of the package take small values instead of events, so that a server, a sync engine or a test double
-// can use them with database rows:
+// The functions in the package take small values instead of events, so a server, a sync engine or a test double can call them
+// with values from database rows:
 //
 //	meaning := status.Facts{Status: row.Status, RecurringEventID: row.SeriesID}.Meaning()
 //	if query.Lists(row.Status) { ... }
@@ -27,11 +27,11 @@ const (
 	// Active means that the event is not cancelled.
 	Active Meaning = iota
 
-	// Exception means that the event is a cancelled instance of an active series. Clients do not show such an event,
-	// but keep it for the lifetime of the series.
+	// Exception means that the event is a cancelled instance of an active series. Clients do not show an Exception, but keep it
+	// for the lifetime of the series.
 	Exception
 
-	// Deleted means that the event is cancelled and is not an [Exception]. The service eventually removes such an event.
+	// Deleted means that the event is cancelled and is not an [Exception]. The service eventually removes a Deleted event.
 	Deleted
 )
 
@@ -88,9 +88,9 @@ func (q Query) Lists(status string) bool {
 	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
-// Details reports whether events.list returns the details of an event with the given status, such as the summary and
-// location. Cancelled events may keep their details so that they can be restored, but an incremental sync returns the
-// details only if showDeleted is true.
+// Details reports whether events.list returns the details of an event with the given status, such as the summary and location.
+// Cancelled events may keep their details for a later restoration, but an incremental sync returns the details only if
+// showDeleted is true.
 func (q Query) Details(status string) bool {
 	return status != constraint.StatusCancelled || !q.incremental() || q.ShowDeleted
 }

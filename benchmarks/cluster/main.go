@@ -1,6 +1,6 @@
 //go:build unix
 
-// Cluster measures the command's filter, alone and spread over processes, and writes docs/cluster.md:
+// Cluster measures the filter of the calrules command, in one process and in several, and writes docs/cluster.md:
 //
 //	cd benchmarks && go run ./cluster
 //

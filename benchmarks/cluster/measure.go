@@ -34,8 +34,8 @@ func writeRequests(calrules, name string, lines int) error {
 	return errors.Join(w.Flush(), file.Close())
 }
 
-// shortRequests returns short requests, one per line. shortRequests reads them one at a time to keep this process small,
-// because the peak memory of a child process includes its parent's memory at the start.
+// shortRequests returns short requests, one per line, reading one request at a time to keep this process small, because the
+// peak memory of a child process includes the memory that its parent uses when the child starts.
 func shortRequests(calrules string) (list []string, err error) {
 	const short = 900
 	cmd := exec.Command(calrules, "fuzz", "-n", "2000")
@@ -55,7 +55,7 @@ func shortRequests(calrules string) (list []string, err error) {
 	return list, cmd.Wait()
 }
 
-// build builds the programs in a directory and returns their file names by folder.
+// build builds the programs in a directory and returns their file names, keyed by package directory.
 func build(directory string) map[string]string {
 	programs := map[string]string{}
 	for _, folder := range []string{"../cmd/calrules", "../cluster/nats", "../cluster/beam"} {
@@ -68,8 +68,8 @@ func build(directory string) map[string]string {
 	return programs
 }
 
-// way is a way to answer the requests in a file, with one or more commands that run at the same time. The answers are their
-// standard outputs in order, or files.
+// way is a way to answer the requests in a file, with one or more concurrent commands. The answers are the concatenated
+// standard outputs of the commands, or files.
 type way struct {
 	name     string
 	commands []*exec.Cmd
@@ -101,15 +101,15 @@ func ways(programs map[string]string, in string) []way {
 	return list
 }
 
-// figures are the costs of one way to run a filter, with a hash of its answers.
+// figures contains the costs of one way of running a filter, and a hash of the answers.
 type figures struct {
 	elapsed, cpu time.Duration
 	peak         int64 // peak memory of the largest process, in bytes
 	answers      [sha256.Size]byte
 }
 
-// measure runs the commands and returns their costs. Standard output is redirected to files, so that hashing does not
-// affect the costs.
+// measure runs the commands and returns their costs. Standard output is redirected to files, so hashing does not affect the
+// costs.
 func (w way) measure(directory string) (f figures) {
 	outputs := make([]*os.File, len(w.commands))
 	began := time.Now()
@@ -144,7 +144,7 @@ func (w way) measure(directory string) (f figures) {
 	return f
 }
 
-// peak returns the peak memory of a process or of the largest process that it waited for.
+// peak returns the peak memory of a process or of the largest child for which the process waited.
 func peak(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

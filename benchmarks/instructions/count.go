@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// counter counts the instructions of each side of a row, with the program for that side.
+// counter counts the instructions for each side in a row, using the program for that side.
 type counter struct {
 	folder   string
 	programs map[string]string // by side; "" for all other sides
 }
 
-// newCounter builds the programs. If all is set, it also builds those for sides that need a separate program.
+// newCounter builds the programs. If all is set, newCounter also builds the separate programs that some sides need.
 func newCounter(all bool) (*counter, error) {
 	folder, err := os.MkdirTemp("", "instructions")
 	if err != nil {
@@ -37,7 +37,7 @@ func newCounter(all bool) (*counter, error) {
 
 func (c *counter) close() { os.RemoveAll(c.folder) }
 
-// build builds the program for a side, with a value of GOEXPERIMENT and build tags.
+// build builds the program for a side, with the given GOEXPERIMENT value and build tags.
 func (c *counter) build(side, experiment, tags string) error {
 	c.programs[side] = filepath.Join(c.folder, "work"+strconv.Itoa(len(c.programs)))
 	cmd := exec.Command("go", "build", "-trimpath", "-tags", tags, "-o", c.programs[side], "./instructions")
@@ -65,7 +65,7 @@ var quiet = []string{"GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1"}
 
 var collected = regexp.MustCompile(`Collected : (\d+)`)
 
-// total returns the number of instructions of a process that does the work the given number of times.
+// total returns the number of instructions executed by a process that performs the work the given number of times.
 func (c *counter) total(r row, side string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
 	cmd.Env = append(os.Environ(), quiet...)
@@ -77,9 +77,9 @@ func (c *counter) total(r row, side string, times int) (float64, error) {
 	return strconv.ParseFloat(string(match[1]), 64)
 }
 
-// count returns the number of instructions for the work. To exclude one-time work, count subtracts the counts of two
-// processes that do the work a different number of times. The larger number is large enough to make random differences
-// between processes, some 0.3 million instructions, negligible.
+// count returns the number of instructions for the work. To exclude one-time work, count subtracts the counts for two
+// processes that perform the work different numbers of times. The larger number is high enough that random differences between
+// processes, about 0.3 million instructions, are negligible.
 func (c *counter) count(r row, side string) (float64, error) {
 	const few = 5
 	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))

@@ -1,12 +1,12 @@
-// Instructions counts the instructions that calrules and other libraries execute, with valgrind's callgrind, on one
-// processor and without garbage collection. The counts hardly depend on the machine or its load.
+// Instructions uses valgrind's callgrind to count the instructions that calrules and other libraries execute, on one processor
+// and without garbage collection. The counts hardly depend on the machine or its load.
 //
 //	go run ./instructions          prints the table of docs/performance.md
-//	go run ./instructions -check   compares the counts of calrules with counts.txt
+//	go run ./instructions -check   compares the counts for calrules with counts.txt
 //	go run ./instructions -update  writes counts.txt
 //
-// With -check, the command fails if a row takes over 3% more instructions than on record. The command succeeds without
-// counting if valgrind is not installed, or if the Go release or the platform differs from the record.
+// With -check, the command fails if a row takes over 3% more instructions than recorded. The command succeeds without counting
+// if valgrind is not installed, or if the counts were recorded with another Go release or on another platform.
 package main
 
 import (
@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// do does the work of one side of a row, given as the name of the row, " by " and the name of the side.
+// do performs the work for one side of a row. The argument consists of the row name, " by ", and the side name.
 func do(work string, times int) {
 	makeTable()
 	name, side, _ := strings.Cut(work, by)

@@ -10,16 +10,16 @@ import (
 // The dimensions of the picture, in pixels.
 const (
 	labelWidth = 330
-	barWidth   = 420 // the width of ratio 1
+	barWidth   = 420 // the width of a bar for the ratio 1
 	barHeight  = 14
 	rowHeight  = 44
 	most       = 1.5 // the maximum ratio that fits
 )
 
-// bars are the bars for each row in the picture.
+// bars lists the bars for each row in the picture.
 var bars = []struct{ peer, color string }{{v1, "#2a6fb0"}, {v2, "#c4762b"}}
 
-// picture returns an SVG with the ratios to two decoders as bars. A line marks the ratio 1.
+// picture returns an SVG bar chart of the ratios to two decoders. A line marks a ratio of 1.
 func picture(all []counts) []byte {
 	all = slices.DeleteFunc(slices.Clone(all), func(c counts) bool { return c.ratio(v1) == 0 })
 	width, height := labelWidth+int(barWidth*most)+60, rowHeight*len(all)+60

@@ -21,19 +21,19 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// row is one kind of work, done by calrules and other libraries.
+// row is one kind of work, performed by calrules and other libraries.
 type row struct {
 	name  string  // the work and the payload: "decode and find: minimal"
 	sides []side  // calrules first
-	goal  float64 // the most that the ratio to the second side may be or, if there is none, the instructions; 0 for a row that is only on record
-	each  int     // the number of items of the work, if not one
+	goal  float64 // the maximum ratio to the second side or, if there is only one side, the maximum count; 0 if there is no goal
+	each  int     // the number of items processed, if not one
 }
 
-// side is a library that does the work of a row.
+// side is a library that performs the work in a row.
 type side struct {
 	name    string
 	prepare func() (work func()) // the preparation is not counted
-	less    string               // what it leaves out, if it is not a decoder
+	less    string               // the work that it leaves out, if it is not a decoder
 }
 
 const ours = "calrules"
@@ -44,7 +44,7 @@ const (
 	v2 = "encoding/json/v2"
 )
 
-// decoders are the decoding functions by name. Files with build tags add more.
+// decoders contains the decoding functions, keyed by name. Files with build tags add further decoders.
 var decoders = map[string]func(body []byte, into any) error{v1: json.Unmarshal}
 
 // decodedBy returns a side that decodes a body into a new value.
@@ -64,7 +64,7 @@ func byAll[T any](body []byte) (sides []side) {
 	return sides
 }
 
-// peers are the decoders other than v1, in the order of the columns.
+// peers are the decoders other than v1, in column order.
 var peers = []string{v2, "go-json-experiment", "sonic", "goccy", "easyjson"}
 
 func work(f func()) func() func() { return func() func() { return f } }
@@ -81,19 +81,20 @@ func rows() (all []row) {
 	return slices.Concat(all, besides(), texts(), changes(), values(), pages(), others(), series())
 }
 
-// findGoals are the goals of decoding and finding, by the payload.
+// findGoals contains the goals for decoding and finding faults, by payload.
 var findGoals = map[string]float64{
 	"minimal": .4, "recurring": .5, "typical": .3, "200 attendees": .35, "imported from Outlook": .35,
 	"3 unknown members": .8, "40 unknown members": 1.2, "1,000 unknown members": 1.5, "broken": .9, "20 guests who accepted": .6,
 	"10 attachments as Drive returns them": .6, "50 EXDATE in a line": .6, "50 EXDATE on 50 lines": .8,
 }
 
-// finding returns the row in which calrules decodes a body and finds its faults, while all other libraries only decode it.
+// finding returns the row in which calrules decodes a body and finds its faults, while all other libraries only decode the
+// body.
 func finding(p payload.Payload) row {
 	return row{"decode and find: " + p.Name, append([]side{findingOf(ours, p)}, byAll[plain.Event]([]byte(p.Body))...), findGoals[p.Name], 1}
 }
 
-// findingOf returns a side with a name that decodes a body and finds its faults.
+// findingOf returns a side with the given name that decodes a body and finds its faults.
 func findingOf(name string, p payload.Payload) side {
 	return side{name, func() func() {
 		req := p.Insert()
@@ -101,7 +102,7 @@ func findingOf(name string, p payload.Payload) side {
 	}, ""}
 }
 
-// besides compare a payload with a similar one.
+// besides returns the rows that compare a payload with a similar one.
 func besides() (all []row) {
 	for _, b := range []struct {
 		name, similar string
@@ -122,7 +123,7 @@ func answered() row {
 	}, ""}}, byAll[plain.Event]([]byte(payload.Answer))...), .35, 1}
 }
 
-// decoding only decodes; the second side only checks that the text is JSON.
+// decoding returns the row that only decodes a body; the second side only checks that the body is JSON.
 func decoding(p payload.Payload, shown bool) row {
 	body := []byte(p.Body)
 	sides := []side{
@@ -151,7 +152,7 @@ func texts() (all []row) {
 	return all
 }
 
-// changes returns the rows that make and check changes to an event with 200 guests.
+// changes returns the rows that apply and check changes to an event with 200 guests.
 func changes() []row {
 	p := payload.Named("200 attendees")
 	next := func() *event.Event {
@@ -193,13 +194,14 @@ func changes() []row {
 
 const twoMembers = `{"summary":"Quarterly planning, moved","location":"Room 5"}`
 
-// values check a value of Go.
+// values returns the rows that check a Go value.
 func values() (all []row) {
 	goals := map[string]float64{"minimal": .15, "30 properties in UTF-8": .4, "50 EXDATE in a line": .5}
 	for _, p := range append(slices.Clone(payload.Usual[:4]), payload.Named("30 properties in UTF-8"), payload.Named("50 EXDATE in a line")) {
 		all = append(all, row{"check a value: " + p.Name, []side{
 			{ours, func() func() {
-				// Every map has a seed of its own, so one value in each process would take more in some than in others.
+				// Every map has its own hash seed, so checking a single value would take more instructions in some processes than in
+				// others.
 				var reqs [32]*event.Request
 				for i := range reqs {
 					reqs[i] = p.Value()
@@ -220,7 +222,7 @@ func values() (all []row) {
 	return all
 }
 
-// pages read pages of the public service.
+// pages returns the rows that read pages from the public service.
 func pages() (all []row) {
 	for _, n := range []int{25, 250, 2500} {
 		page, goal := payload.Page(n), 0.0
@@ -233,7 +235,7 @@ func pages() (all []row) {
 	return all
 }
 
-// others returns the remaining rows. Nobody else does their work.
+// others returns the remaining rows, for which there is no comparable library.
 func others() []row {
 	bare, broken := payload.Named("minimal"), payload.Named("broken")
 	known := `"known":{"` + longToken + `":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true,` +
@@ -299,7 +301,7 @@ func instances(n int) func() func() {
 // longToken is as long as a real access token.
 var longToken = "ya29." + strings.Repeat("a0AfH6SMBxZ9kJ3qLmWv7RtYcN5pDeUoG_hIbX1sK-2T", 23) // 1,017 bytes
 
-// decision returns work that decides about the request in a line.
+// decision returns work that decides on the request in a line.
 func decision(line string) func() func() {
 	return func() func() {
 		var req rtdbline.Request

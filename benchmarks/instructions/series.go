@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// series returns the rows that ask about a series, which is parsed again each time.
+// series returns the rows that parse and query a series.
 func series() (all []row) {
 	for _, s := range []struct{ name, rule string }{
 		{"COUNT=500", "RRULE:FREQ=DAILY;COUNT=500"},
@@ -25,7 +25,7 @@ func series() (all []row) {
 	}, 0, 1})
 }
 
-// asked returns work that parses a rule and asks about its instances.
+// asked returns work that parses a rule and queries its instances.
 func asked(rule string, ask func(*recurrence.Series)) func() func() {
 	return func() func() {
 		in, err := time.LoadLocation("America/New_York")
@@ -34,7 +34,7 @@ func asked(rule string, ask func(*recurrence.Series)) func() func() {
 	}
 }
 
-// inNewZones is like asked, but loads the time zone again for each question.
+// inNewZones is like asked, but loads the time zone again for each query.
 func inNewZones(rule string, ask func(*recurrence.Series)) func() func() {
 	return work(func() {
 		in, err := time.LoadLocation("America/New_York")
@@ -43,7 +43,7 @@ func inNewZones(rule string, ask func(*recurrence.Series)) func() func() {
 	})
 }
 
-// makeTable creates the table for the payloads' time zone, as happens once in a process that often uses the zone.
+// makeTable creates the table for the payloads' time zone, as a process does once if it uses the zone often.
 func makeTable() {
 	e := payload.Named("recurring").Event()
 	e.Recurrence = []string{"RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=1"} // searches for the gaps in the zone

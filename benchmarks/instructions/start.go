@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// starts are programs that do little. The goal is the maximum number of instructions, relative to a hello-world program.
+// starts lists programs that do little work. The goal is an upper limit on the number of instructions, relative to a
+// hello-world program.
 var starts = []struct {
 	name, folder string
 	args         []string
@@ -23,8 +24,7 @@ var starts = []struct {
 
 const helloWorld = "start: hello, world"
 
-// countStarts returns the number of instructions of whole programs, including a hello-world program, by the names of their
-// rows.
+// countStarts returns the numbers of instructions that whole programs execute, including a hello-world program, by row name.
 func countStarts() (map[string]float64, error) {
 	folder, err := os.MkdirTemp("", "start")
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"sync"
 )
 
-// by separates the name of a row from the name of a side.
+// by separates a row name from a side name.
 const by = " by "
 
-// counts contains the number of instructions for each side of a row.
+// counts contains the number of instructions for each side in a row.
 type counts struct {
 	row
 	of map[string]float64 // by side
@@ -43,7 +43,7 @@ func (c counts) rival() string {
 	return c.sides[1].name
 }
 
-// measure counts the instructions for the rows whose names contain the string only.
+// measure counts the instructions for the rows whose names contain the given substring.
 func measure(only string, all bool) (measured []counts, err error) {
 	c, err := newCounter(all)
 	if err != nil {
@@ -94,8 +94,8 @@ func measure(only string, all bool) (measured []counts, err error) {
 	return measured, nil
 }
 
-// writeTable writes the tables of instructions in docs/performance.md: the rows with a goal. With a text, it also writes the
-// other rows whose names contain it.
+// writeTable writes the tables of instructions in docs/performance.md: the rows with a goal. If a substring is given,
+// writeTable also writes the other rows whose names contain the substring.
 func writeTable(w io.Writer, only string) error {
 	all, err := measure(only, true)
 	if err != nil {
@@ -126,10 +126,10 @@ func writeTable(w io.Writer, only string) error {
 	return nil
 }
 
-// parts returns the work and the payload of the row, as two columns.
+// parts returns the work and the payload of the row, for two columns.
 func (c counts) parts() string { return strings.Replace(c.name, ": ", " | ", 1) }
 
-// less returns what the rival leaves out.
+// less returns a description of the work that the rival leaves out.
 func (c counts) less() string {
 	switch {
 	case c.rival() == "":
@@ -141,7 +141,7 @@ func (c counts) less() string {
 	}
 }
 
-// number formats a count, with one decimal place if it is small.
+// number formats a count, with one decimal place for a small count.
 func number(n float64) string {
 	if n < 100 {
 		return strconv.FormatFloat(n, 'f', 1, 64)
@@ -157,7 +157,7 @@ func decimal(ratio float64) string {
 	return strconv.FormatFloat(ratio, 'f', 3, 64)
 }
 
-// verdict formats the goal of a row and whether it is met.
+// verdict formats the goal of a row and states whether the goal is met.
 func (c counts) verdict() string {
 	value, goal := c.of[ours], fmt.Sprintf("at most %g", c.goal)
 	switch rival := c.rival(); {
@@ -176,7 +176,7 @@ func (c counts) verdict() string {
 	}
 }
 
-// record is the file with the counts of calrules. The first line describes the machine.
+// record is the file with the recorded counts for calrules. The first line describes the machine.
 const record = "instructions/counts.txt"
 
 func machine() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
@@ -204,7 +204,7 @@ func update() error {
 // tolerance is the maximum ratio of a count to the recorded count.
 const tolerance = 1.03
 
-// compare counts rows and returns an error if a count exceeds the record.
+// compare counts the instructions for rows, and returns an error if a count exceeds the recorded count.
 func compare(only string) error {
 	known, on, err := readRecord(record)
 	if err != nil {
@@ -244,7 +244,7 @@ func compare(only string) error {
 	return nil
 }
 
-// readRecord returns the recorded counts by name, and the machine.
+// readRecord returns the recorded counts by row name, and the machine on which they were recorded.
 func readRecord(name string) (known map[string]float64, on string, err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// expressions states some of the rules in the Common Expression Language, as conditions on e, an event decoded from
-// JSON. The expressions check required members, enumerations, limits, and the formats that the language supports, but
-// not zone names or recurrence lines.
+// expressions states some of the rules in the Common Expression Language, as conditions on e, an event decoded from JSON. The
+// expressions check required members, enumerations, limits, and the formats supported by the language, but not zone names or
+// recurrence lines.
 var expressions = []string{
 	`has(e.start) && has(e.end)`,
 	`timestamp(e.start.dateTime) <= timestamp(e.end.dateTime)`,

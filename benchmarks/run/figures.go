@@ -66,7 +66,8 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// speedup returns the ratio of elapsed times on one processor and on two. Each time is the median of five runs.
+// speedup returns the ratio of the elapsed times on one processor and on two processors. Each elapsed time is the median of
+// five runs.
 func speedup(input []byte, args ...string) float64 {
 	took := func(processors string) float64 {
 		var all []float64
@@ -82,8 +83,8 @@ func speedup(input []byte, args ...string) float64 {
 	return took("1") / took("2")
 }
 
-// peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. peakMB measures while the
-// filter waits for more input, because the usage of an exited process includes its parent's memory at the start.
+// peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input, measured while the filter
+// waits for more input, because the peak memory of an exited process includes the memory that its parent used at the start.
 func peakMB(input []byte, args ...string) float64 {
 	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
 	stdin, err := cmd.StdinPipe()

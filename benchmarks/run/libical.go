@@ -27,7 +27,7 @@ func libical() string {
 	return program
 }
 
-// libicalFigures returns the comparisons with libical, which runs in a separate process, for expanding rules in UTC.
+// libicalFigures returns the comparisons with libical for expanding rules in UTC. libical runs in a separate process.
 func libicalFigures() (all []figure) {
 	if libical() == "" {
 		return nil
@@ -38,7 +38,7 @@ func libicalFigures() (all []figure) {
 	return all
 }
 
-// againstLibical returns the median ratio of CPU times, with both sides run alternately.
+// againstLibical runs calrules and libical alternately and returns the median ratio of their CPU times.
 func againstLibical(rule string) float64 {
 	const rounds = 9
 	series, _ := compiledRule(rule, "UTC")

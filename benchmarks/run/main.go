@@ -136,7 +136,7 @@ see [architecture.md](architecture.md#tried-and-dropped).
 - **Two processors**: one writer puts the answers in order, and one reader reads the input.
 `
 
-// writeInstructions writes the tables that the instructions command prints.
+// writeInstructions writes the tables printed by the instructions command.
 func writeInstructions(out *bytes.Buffer) {
 	out.WriteString(introduction)
 	cmd := exec.Command("go", "run", "./instructions")
@@ -144,7 +144,7 @@ func writeInstructions(out *bytes.Buffer) {
 	must(cmd.Run())
 }
 
-// verdict returns the formatted goal, and "yes" or "no" depending on whether it is met.
+// verdict returns the formatted goal, and "yes" or "no" depending on whether the goal is met.
 func verdict(goal float64, met bool, format string) (text, verdict string) {
 	switch {
 	case goal == 0:

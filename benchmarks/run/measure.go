@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// pair is the same work done by calrules and by another library.
+// pair is the same work performed by calrules and by another library.
 type pair struct {
 	work, payload, peer string
 	ours, theirs        func()
 	goal                float64 // the maximum ratio of CPU times; 0 if there is no goal
 }
 
-// ratios contains the quartiles of the ratios of CPU times over all rounds, and the allocations per operation.
+// ratios contains the quartiles of the CPU time ratios over all rounds, and the allocations per operation.
 type ratios struct {
 	low, median, high float64
 	allocs, theirs    float64
 	cpu               time.Duration // the median CPU time of one of our operations
 }
 
-// live is memory that stays in use, as in a server. With an empty heap, the collector would run constantly.
+// live is memory that remains in use, as in a server. With an empty heap, the garbage collector would run constantly.
 var live = func() (all []*[1 << 10]byte) {
 	for range 40 << 10 {
 		all = append(all, new([1 << 10]byte))
@@ -30,7 +30,7 @@ var live = func() (all []*[1 << 10]byte) {
 	return all
 }()
 
-// compare runs both sides in each round, so that the load of the machine affects them equally, and computes the ratio of
+// compare runs both sides in each round, so the load of the machine affects the two sides equally, and computes the ratio of
 // their CPU times.
 func (p pair) compare(rounds int, least time.Duration) ratios {
 	ours, theirs := repeats(p.ours, least), repeats(p.theirs, least)
@@ -55,7 +55,7 @@ func (p pair) compare(rounds int, least time.Duration) ratios {
 	}
 }
 
-// repeats returns a number of calls of f that take at least the given CPU time.
+// repeats returns a number of calls to f that take at least the given CPU time.
 func repeats(f func(), least time.Duration) int {
 	n := 1
 	for spent(f, n) < least {
@@ -64,7 +64,7 @@ func repeats(f func(), least time.Duration) int {
 	return n
 }
 
-// spent returns the CPU time of n calls of f, including garbage collection.
+// spent returns the CPU time of n calls to f, including garbage collection.
 func spent(f func(), n int) time.Duration {
 	before := cpuTime()
 	for range n {

@@ -19,7 +19,7 @@ type measured struct {
 	ratios
 }
 
-// speed returns sentences for the README with three of the figures.
+// speed returns the sentences with three of the figures for the README.
 func speed(all []measured) string {
 	value, text, series := row(all, "check a value", "typical", "validator (single values)"),
 		row(all, "decode and find", "typical", "encoding/json (decodes)"),
@@ -42,7 +42,7 @@ func row(all []measured, work, payload, peer string) measured {
 
 func micros(m measured) float64 { return float64(m.cpu.Nanoseconds()) / 1000 }
 
-// share formats a small ratio as a fraction, and any other as a percentage.
+// share formats a small ratio as a fraction, and any other ratio as a percentage.
 func share(ratio float64) string {
 	if ratio <= 0.2 {
 		return fmt.Sprintf("1/%.0f of", math.Round(1/ratio))

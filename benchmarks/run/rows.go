@@ -21,8 +21,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// pairs returns the comparisons for which CPU time says more than instructions: with sonic, whose instructions do more work
-// each, and with libraries whose work is mostly memory.
+// pairs returns the comparisons for which CPU time is more meaningful than instructions: with sonic, which uses vector
+// instructions, and with libraries that spend most of their time on memory management.
 func pairs() []pair {
 	typical := payload.Named("typical")
 	all := slices.Concat(decoding(typical), checking(typical), patching())
@@ -32,7 +32,7 @@ func pairs() []pair {
 	return append(all, lookingAhead(rules[0], "America/New_York"), instances("America/New_York"))
 }
 
-// decoding compares decoding a body and finding its faults with libraries that only decode it.
+// decoding compares decoding a body and finding its faults with libraries that only decode the body.
 func decoding(p payload.Payload) []pair {
 	body, req := []byte(p.Body), p.Insert()
 	find := func() { payload.Findings(req) }
@@ -159,7 +159,7 @@ func compiledRule(rule, zone string) (*recurrence.Series, *rrule.RRule) {
 	return series, theirs
 }
 
-// figure is a quantity of calrules, without a comparison in the same process, and its goal.
+// figure is a measured property of calrules, without a comparison in the same process, and its goal.
 type figure struct {
 	name  string
 	value func() float64

@@ -12,8 +12,8 @@ import (
 
 type object = map[string]any
 
-// schema contains the rules about single members that JSON Schema can express. The formats for times, addresses and URLs
-// differ slightly from the rules, and there are none for zone names or recurrence lines.
+// schema contains the rules about single members that JSON Schema can express. The formats for times, addresses and URLs differ
+// slightly from the rules, and there are no formats for zone names or recurrence lines.
 var schema = object{
 	"type":     "object",
 	"required": []string{"start", "end"},
@@ -96,7 +96,7 @@ func integer(least, most int) object {
 	return number
 }
 
-// decoded decodes a JSON value as package jsonschema requires.
+// decoded decodes a JSON value to the form that package jsonschema requires.
 func decoded(text string) any {
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	must(err)

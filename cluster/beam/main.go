@@ -1,10 +1,10 @@
-// Command beam runs a filter of calrules as an Apache Beam pipeline, on the local runner prism or on any runner to which
-// Beam's Go SDK can submit pipelines. An element is a byte range of a file, because elements that are single lines would
-// cost many times as much.
+// Command beam runs a calrules filter as an Apache Beam pipeline, on the local runner prism or on any runner to which Beam's
+// Go SDK can submit pipelines. An element is a byte range of a file, because processing single lines as elements would cost
+// many times as much.
 //
-// Each range has its own output file, so retrying a range is harmless. Concatenated in order of name, the files are the
-// same as the output of the plain filter. OUTPUT-counts contains the number of findings for each rule. A run first removes
-// the files of an earlier run.
+// Each byte range has its own output file, so retrying a range is harmless. Concatenated in name order, the files are
+// identical to the output of the plain filter. OUTPUT-counts contains the number of findings for each rule. A run first
+// removes the files from an earlier run.
 package main
 
 import (

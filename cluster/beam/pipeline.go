@@ -27,7 +27,7 @@ func init() {
 	register.Iter1[string]()
 }
 
-// Keys of counts, in addition to rule ids.
+// The keys of counts, in addition to rule ids.
 const (
 	linesKey    = "lines"
 	rejectedKey = "lines not accepted"
@@ -36,7 +36,7 @@ const (
 // numberFormat is the format of the number at the end of an output file name.
 const numberFormat = "%08d"
 
-// ranges returns the numbers of all ranges in an input of the given size.
+// ranges returns the number of each range in an input of the given size.
 func ranges(size, block int64) []int {
 	numbers := make([]int, max(1, (size+block-1)/block)) // even an empty input has an output file
 	for i := range numbers {
@@ -102,8 +102,8 @@ func isNumber(text string) bool {
 	return err == nil && text == fmt.Sprintf(numberFormat, n)
 }
 
-// replace writes a file atomically, because another attempt may write the same file at the same time. Unlike
-// os.CreateTemp, it creates the file with the mode that the umask allows.
+// replace writes a file atomically, because another attempt may write the same file at the same time. Unlike os.CreateTemp,
+// replace creates the file with the mode that the umask allows.
 func replace(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(filepath.Join(filepath.Dir(name), ".part-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -116,7 +116,7 @@ func replace(name string, write func(io.Writer) error) error {
 	return os.Rename(file.Name(), name)
 }
 
-// formatCount formats a count as a line. All lines have the same key, so that one worker gets all of them.
+// formatCount formats a count as a line. All lines have the same key, so a single worker gets all lines.
 func formatCount(name string, n int) (key int, line string) {
 	return 0, fmt.Sprintf("%8d %s\n", n, name)
 }

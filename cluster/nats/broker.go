@@ -11,11 +11,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// maxPayload is the maximum length of a message in the embedded broker, which is enough for a line of the maximum length
-// and its headers.
+// maxPayload is the maximum length of a message in the embedded broker, which suffices for a line of the maximum length and its
+// headers.
 const maxPayload = 17 << 20
 
-// broker is a NATS server with JetStream in this process.
+// broker is a NATS server with JetStream that runs in this process.
 type broker struct {
 	server *server.Server
 	url    string

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams and the prefixes of their subjects. A subject continues with the name of the job and the number of the task.
+// The streams and the prefixes of their subjects. After the prefix, a subject contains the job name and the task number.
 const (
 	tasksStream   = "CALRULES_TASKS"
 	answersStream = "CALRULES_ANSWERS"
@@ -20,7 +20,7 @@ const (
 
 	taskSubject   = "calrules.task"   // a task that is not done yet
 	doneSubject   = "calrules.done"   // the outcome of a task
-	answerSubject = "calrules.answer" // also continues with the attempt and the number of the piece
+	answerSubject = "calrules.answer" // the subject also contains the attempt and the number of the piece
 )
 
 // Durations for waiting and retrying.
@@ -32,7 +32,7 @@ const (
 	keepAnswer = 24 * time.Hour        // for uncollected answers
 )
 
-// client is a connection to the broker that survives its restarts.
+// client is a connection to the broker that survives restarts of the broker.
 type client struct {
 	*nats.Conn
 	js      jetstream.JetStream
@@ -40,7 +40,7 @@ type client struct {
 	answers jetstream.Stream
 }
 
-// dial connects to a broker, and waits at most the given time for the broker to start, unless the broker refuses the user.
+// dial connects to a broker. Unless the broker refuses the user, dial waits up to the given time for the broker to start.
 func dial(ctx context.Context, urls string, wait time.Duration) (*client, error) {
 	var conn *nats.Conn
 	err := persist(ctx, wait, func() (err error) {
@@ -118,7 +118,7 @@ func (c *client) setUp(ctx context.Context, ackWait time.Duration) error {
 	})
 }
 
-// persist calls do until it succeeds, fails permanently, or the time is up, because a broker may be temporarily unreachable.
+// persist calls do until do succeeds or fails permanently, or the time is up, because a broker may be temporarily unreachable.
 func persist(ctx context.Context, wait time.Duration, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -135,7 +135,7 @@ func persist(ctx context.Context, wait time.Duration, do func() error) error {
 	}
 }
 
-// final reports whether an error is permanent, so that retrying is pointless.
+// final reports whether an error is permanent, in which case retrying is pointless.
 func final(err error) bool {
 	for _, target := range []error{nats.ErrMaxPayload, nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked, nats.ErrConnectionClosed} {
 		if errors.Is(err, target) {
@@ -146,7 +146,8 @@ func final(err error) bool {
 	return badURL
 }
 
-// publishOnce publishes a message unless the subject already has one, so that retries do not duplicate the message.
+// publishOnce publishes a message unless the stream already contains a message with the same subject, so retries do not
+// duplicate messages.
 func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 	return persist(ctx, patience, func() error {
 		_, err := c.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -191,7 +192,7 @@ func (c *client) removeTask(ctx context.Context, id taskID) error {
 	})
 }
 
-// isTask reports whether the task with the given sequence number still exists. It exists until an outcome is collected.
+// isTask reports whether the task with the given sequence number still exists. The task exists until an outcome is collected.
 func (c *client) isTask(ctx context.Context, number uint64) (there bool, err error) {
 	err = persist(ctx, patience, func() error {
 		_, err := c.tasks.GetMsg(ctx, number)

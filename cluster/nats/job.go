@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/internal/stream"
 )
 
-// job is a filter with the lines that it answers, from a file or, if there is none, from a reader.
+// job is a filter with the lines to answer, from a file or, if there is no file, from a reader.
 type job struct {
 	name   string
 	filter string
@@ -36,9 +36,9 @@ type report struct {
 	Retried int
 }
 
-// run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again; it
-// does not plan tasks that are still queued or whose answers have not been collected. Two concurrent runs both get all
-// answers, because a task whose answers one run has collected is planned again for the other.
+// run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again; run does
+// not plan tasks that are still queued or whose answers have not been collected. Two concurrent runs each get all answers,
+// because a task whose answers one run has collected is planned again for the other run.
 func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, err error) {
 	if j, err = j.prepare(); err != nil {
 		return total, err
@@ -65,12 +65,12 @@ func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, e
 	if err := context.Cause(ctx); err != nil {
 		return total, err
 	}
-	// A worker that crashed during a task may have left some answers.
+	// A worker that crashed during a task may have left some answers behind.
 	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
 }
 
-// prepare names the job. The name of a job on a file is derived from everything that affects its answers, so that a later
-// run of the same job has the same name.
+// prepare names the job. The name of a job on a file is derived from everything that affects its answers, so a later run of the
+// same job has the same name.
 func (j job) prepare() (job, error) {
 	if j.file == "" {
 		j.name = nuid.Next()
@@ -93,14 +93,14 @@ func (j job) prepare() (job, error) {
 	return j, nil
 }
 
-// plannedTask is a task whose answers are awaited. plannedTask does not keep lines, because tasks with lines are never
-// planned again: their job has only one run.
+// plannedTask is a task whose answers are awaited. Lines are not kept, because tasks with lines are never planned again: a job
+// with lines is run only once.
 type plannedTask struct {
 	taskID
 	task
 }
 
-// plan publishes the tasks of a job, except those that are done or already queued.
+// plan publishes the tasks of a job, except tasks that are done or already queued.
 func (c *client) plan(ctx context.Context, j job, planned chan<- plannedTask) error {
 	number := 0
 	for t, err := range j.tasks(int(c.MaxPayload())) {
@@ -137,7 +137,7 @@ func (c *client) planTask(ctx context.Context, id taskID, t task) error {
 	return c.publishOnce(ctx, msg)
 }
 
-// tasks yields the tasks of a job in the order of the lines.
+// tasks yields the tasks of a job in line order.
 func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	if j.file == "" {
 		return j.inlineTasks(maxPayload)
@@ -157,7 +157,7 @@ func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// inlineTasks yields tasks as soon as it has read whole lines, so that the input may be endless.
+// inlineTasks yields tasks as soon as it has read whole lines; the input may be endless.
 func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	return func(yield func(task, error) bool) {
 		const headers = 1 << 10
@@ -192,7 +192,7 @@ func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// collect waits for the outcome of a task, writes its answers, and removes all of its messages. For a dead letter, it
+// collect waits for the outcome of a task, writes its answers, and removes all of its messages. For a dead letter, collect
 // returns an error and removes nothing.
 func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (outcome, error) {
 	id := t.taskID
@@ -206,7 +206,7 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		}
 		answers, err := c.read(ctx, id, done)
 		if errors.Is(err, errLost) && t.file != "" {
-			// Another run has removed the answers. The outcome must also be removed, or the task would not be done again.
+			// Another run has removed the answers. The outcome must also be removed; otherwise, the task would not be performed again.
 			if err := c.removeUntil(ctx, id.subject(doneSubject), done.number); err != nil {
 				return done, err
 			}
@@ -218,8 +218,8 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		if _, err := out.Write(answers); err != nil {
 			return done, err
 		}
-		// Remove the task first, so that no worker does it again. Keep answers from other attempts, which another run may
-		// be awaiting.
+		// Remove the task first, to keep workers from performing it again. Keep answers from other attempts, which another run may be
+		// awaiting.
 		err = errors.Join(c.removeTask(ctx, id), c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
 		return done, err
 	}

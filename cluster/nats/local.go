@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// maxRestarts is the maximum number of restarts of each worker. maxRestarts exceeds the number of workers that one task can
-// crash before it becomes a dead letter.
+// maxRestarts is the maximum number of restarts of each worker, which exceeds the number of workers that one task can crash
+// before it becomes a dead letter.
 const maxRestarts = 2 * maxTries
 
 // runAll starts a broker and worker processes on this machine, runs a job, and stops all processes.

@@ -1,5 +1,5 @@
-// Command nats distributes a filter of calrules over processes and machines, with JetStream as the work queue and the store
-// for answers. The README describes its use and its messages.
+// Command nats distributes a calrules filter over processes and machines, with JetStream as the work queue and the store for
+// answers. The README describes the usage and the messages of the command.
 package main
 
 import (

@@ -23,7 +23,7 @@ const (
 	partHeader   = "Calrules-Part" // the part of the file, as JSON
 )
 
-// task is a unit of work for a worker: a part of a file, or a few lines, to answer.
+// task is a unit of work for a worker: a part of a file, or a few lines.
 type task struct {
 	filter string
 	file   string
@@ -79,7 +79,7 @@ func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	return *counts, err
 }
 
-// taskID identifies a task by the name of its job and its number. taskID follows the prefix in the subjects of the task.
+// taskID identifies a task by the name of its job and its number. The subjects of the task consist of a prefix and the taskID.
 type taskID struct {
 	job    string
 	number int
@@ -106,8 +106,8 @@ func parseTaskID(subject string) (id taskID, err error) {
 	return id, nil
 }
 
-// outcome is the body of a message with a done subject. A task has one outcome, from the first attempt that succeeds or, if
-// none does, from the last.
+// outcome is the body of a message with a done subject. A task has one outcome, from the first attempt that succeeds or, if no
+// attempt succeeds, from the last attempt.
 type outcome struct {
 	Attempt string         `json:"attempt,omitempty"`
 	Pieces  int            `json:"pieces"`
@@ -115,5 +115,5 @@ type outcome struct {
 	Tries   uint64         `json:"tries"`          // the number of deliveries of the task
 	Dead    string         `json:"dead,omitempty"` // the reason not to try the task again
 
-	number uint64 // the sequence number of its message
+	number uint64 // the sequence number of the outcome's message
 }

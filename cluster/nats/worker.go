@@ -15,12 +15,12 @@ import (
 
 const (
 	maxTries  = 5                      // after more deliveries, a task becomes a dead letter
-	pieceSize = 512 << 10              // bytes of answers in a message
+	pieceSize = 512 << 10              // the maximum number of bytes of answers in a message
 	idle      = time.Second            // the maximum wait for a task in one request
 	retryWait = 200 * time.Millisecond // after a failure
 )
 
-// work does tasks until the context is done or the broker refuses the user.
+// work performs tasks until the context is done or the broker refuses the user.
 func (c *client) work(ctx context.Context) error {
 	consumer, err := c.js.Consumer(ctx, tasksStream, consumerName)
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *client) work(ctx context.Context) error {
 	return nil
 }
 
-// handle does one task, and regularly informs the broker that the task is in progress. If anything fails, the broker
+// handle performs one task, and regularly informs the broker that the task is in progress. If anything fails, the broker
 // delivers the task again.
 func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -63,7 +63,7 @@ func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Dur
 	_ = msg.DoubleAck(ctx)
 }
 
-// do does a task and stores its outcome, unless the task is already done.
+// do performs a task and stores the outcome, unless the task is already done.
 func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	id, err := parseTaskID(msg.Subject())
 	if err != nil {
@@ -89,10 +89,10 @@ func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	return c.finish(ctx, id, about.Sequence.Stream, out)
 }
 
-// finish stores the outcome of an attempt if the task has no outcome. Otherwise it removes the answers from the attempt,
-// because several workers may do the same task. The number is the sequence number of the task's message.
+// finish stores the outcome of an attempt if the task has no outcome. Otherwise, finish removes the answers from the attempt,
+// because several workers may perform the same task. The number is the sequence number of the task's message.
 func (c *client) finish(ctx context.Context, id taskID, number uint64, out outcome) error {
-	// If the task no longer exists, the job has collected another outcome, and would never read this one.
+	// If the task no longer exists, the job has collected the outcome of another attempt, and would never read this outcome.
 	wanted, err := c.isTask(ctx, number)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (c *client) finish(ctx context.Context, id taskID, number uint64, out outco
 	return c.remove(ctx, id.attempt(out.Attempt)+".>")
 }
 
-// answer answers a task and stores the answers.
+// answer performs a task and stores the answers.
 func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *outcome) error {
 	t, err := readTask(msg.Headers(), msg.Data())
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command calrules checks calendar events against the rules of a calendar service. Its answers depend on neither the
-// network nor the clock.
+// Command calrules checks calendar events against the rules of a calendar service. The answers depend on neither the network
+// nor the clock.
 //
 //	calrules check event.json               # report findings, one per line
 //	calrules check --ndjson <requests       # answer a stream of requests
@@ -9,8 +9,8 @@
 //	calrules rtdb --ndjson <requests        # decide who realtime-database requests act as
 //	calrules explain reminders.minutes      # explain a rule
 //
-// The exit status is 0 on success, 1 if a finding rejects or events differ, and 2 if the command cannot run. Its code is
-// package command, which a program can run with its own rules.
+// The exit status is 0 on success, 1 if a finding rejects or events differ, and 2 if the command cannot run. The code is in
+// package command, which other programs can run with additional rules.
 package main
 
 import (

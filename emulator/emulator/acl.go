@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// role is a user's access level for a calendar.
+// role is a user's level of access to a calendar.
 type role int
 
 const (
@@ -21,7 +21,7 @@ const (
 	owner
 )
 
-// roleNames are the names of the roles in the public service.
+// roleNames lists the names of the roles in the public service.
 var roleNames = []string{"none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner"}
 
 func (r role) String() string { return roleNames[r] }
@@ -29,7 +29,7 @@ func (r role) String() string { return roleNames[r] }
 // parseRole returns the role with the given name, or noRole.
 func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
 
-// ruleID returns the id of the rule for a grantee. Addresses are case-insensitive.
+// ruleID returns the id of the rule for a grantee. Email addresses are case-insensitive.
 func ruleID(scopeType, value string) string {
 	if scopeType == "default" {
 		return scopeType
@@ -45,7 +45,7 @@ func userRule(user string, r role) resource {
 	return resource{"id": ruleID("user", user), "scope": map[string]any{"type": "user", "value": user}, "role": r.String()}
 }
 
-// roleOf returns the highest role that the rules of a calendar grant to a user. Groups have no members.
+// roleOf returns the highest role that the rules of a calendar grant to a user. In the emulator, groups have no members.
 func roleOf(v *state.View, calendarID, user string) role {
 	has := noRole
 	_, domain, _ := strings.Cut(user, "@")
@@ -138,7 +138,7 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 	})
 }
 
-// remove removes a resource if the condition of the request is met. The tag is the revision in the resource's entity tag.
+// remove removes a resource if the request's condition is met. The tag is the revision in the resource's entity tag.
 func (c *call) remove(tx *state.Tx, kind, owner, id string, tag state.Revision) error {
 	if _, ok := tx.Get(kind, owner, id); !ok {
 		return refused(http.StatusNotFound, "notFound", "There is no such resource.")

@@ -47,7 +47,7 @@ func (s *Server) newAdmin() *http.ServeMux {
 	return m
 }
 
-// administer handles requests to the emulator's own addresses, and requires a token if the emulator has tokens.
+// administer handles requests to the emulator's own addresses. If the emulator has tokens, administer requires a token.
 func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	system, _ := splitQuery(r.URL.RawQuery)
 	if _, err := s.authenticate(r, system); err != nil {
@@ -57,8 +57,8 @@ func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	s.admin.ServeHTTP(w, r)
 }
 
-// putEvent stores an event without checking it. The event has the names of the documents or, with ?dialect=google, the
-// names of the public service.
+// putEvent stores an event without checking it. The event uses the documents' names or, with ?dialect=google, the public
+// service's names.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("calendarId") == primaryCalendar && s.tokens != nil {
 		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "It is not known whose primary calendar you mean. Use its id, the email address of the user."))

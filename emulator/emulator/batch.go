@@ -20,8 +20,8 @@ const maxParts = 50
 // maxRequestLine is the maximum length of a part's request line, in bytes.
 const maxRequestLine = 8 << 10
 
-// serveBatch answers a batch, which is a multipart/mixed body with a request in each part. serveBatch answers the requests
-// in order, each as if it had been sent alone.
+// serveBatch responds to a batch, which is a multipart/mixed body with a request in each part, by handling the requests in
+// order as if each had been sent separately.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	parts, err := readBatch(w, r)
 	if err != nil {
@@ -85,7 +85,7 @@ func readBatch(w http.ResponseWriter, r *http.Request) ([]part, error) {
 	}
 }
 
-// readPart reads a request without a host. A body without a length extends to the end of the part.
+// readPart reads a request in a batch, which does not name a host. A body without a length extends to the end of the part.
 func readPart(in io.Reader) (*http.Request, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
@@ -119,7 +119,7 @@ func readPart(in io.Reader) (*http.Request, error) {
 	return r, nil
 }
 
-// answerPart answers a request in a batch.
+// answerPart responds to a request in a batch.
 func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) error {
 	r := p.request.WithContext(outer.Context())
 	r.Host, r.TLS = outer.Host, outer.TLS
@@ -148,7 +148,7 @@ func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) 
 	return answer.writeTo(w)
 }
 
-// recorder is an [http.ResponseWriter] that records an answer.
+// recorder is an [http.ResponseWriter] that records a response.
 type recorder struct {
 	status int
 	header http.Header
@@ -173,7 +173,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.body.Write(p)
 }
 
-// writeTo writes the answer as HTTP.
+// writeTo writes the response as HTTP.
 func (r *recorder) writeTo(w io.Writer) error {
 	r.WriteHeader(http.StatusOK)
 	r.Header().Set("Content-Length", fmt.Sprint(r.body.Len()))

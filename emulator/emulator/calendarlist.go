@@ -12,7 +12,7 @@ import (
 
 const listedKind = "calendar#calendarListEntry"
 
-// listed returns an entry of a user's calendar list, with the members of the calendar and the members that the user has set.
+// listed returns an entry in a user's calendar list, with the members of the calendar and the members set by the user.
 func listed(v *state.View, user string, entry state.Resource) resource {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	own := decode(entry.Value)
@@ -37,7 +37,7 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
 
-// listedRevision returns the revision of the last change to a member that the entry shows.
+// listedRevision returns the revision of the last change to a member shown in the entry.
 func listedRevision(v *state.View, entry state.Resource) state.Revision {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	return max(r.Revision, entry.Revision)
@@ -75,8 +75,8 @@ func (s *Server) getListed(c *call) (reply, error) {
 	return reply{etag: shown.text("etag"), body: encode(shown)}, nil
 }
 
-// listCalendars handles calendarList.list. A synchronization includes hidden entries. Entries that were removed, or whose
-// calendars the caller may no longer see, appear as deleted.
+// listCalendars handles calendarList.list. A synchronization includes hidden entries. Entries that have been removed, or whose
+// calendars the caller can no longer see, appear as deleted.
 func (s *Server) listCalendars(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
@@ -105,7 +105,7 @@ func (s *Server) listCalendars(c *call) (reply, error) {
 	return list.reply("calendar#calendarList", v.Revision()), err
 }
 
-// listedReadOnly are the members of an entry that only the service or the calendar determines.
+// listedReadOnly lists the members of an entry that only the service or the calendar determines.
 var listedReadOnly = append(bodies.ReadOnly(diag.CalendarListPatch), "id", "kind", "etag", "conferenceProperties")
 
 // insertListed handles calendarList.insert.

@@ -13,7 +13,7 @@ import (
 // primaryCalendar is the id that refers to the caller's primary calendar.
 const primaryCalendar = "primary"
 
-// calendar is the calendar that a request refers to.
+// calendar is the calendar to which a request refers.
 type calendar struct {
 	id    string
 	value resource
@@ -31,7 +31,7 @@ func (c calendar) owner() event.Person {
 // zone returns the time zone of the calendar.
 func (c calendar) zone() *time.Location { return location(c.value.text("timeZone")) }
 
-// labels returns the ids of the calendar's event labels, or nil if it does not list labels.
+// labels returns the ids of the calendar's event labels, or nil if the calendar does not list labels.
 func (c calendar) labels() operation.IDs {
 	properties, ok := c.value["labelProperties"].(map[string]any)
 	if !ok {
@@ -74,7 +74,7 @@ func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (ca
 	return calendar{id: id, value: decode(r.Value), role: has}, nil
 }
 
-// ensureUser creates the primary calendar of a user who has none.
+// ensureUser creates the primary calendar of a user, if it does not exist.
 func (s *Server) ensureUser(email string) error {
 	if _, known := s.state.View().Get(state.Calendars, "", email); known {
 		return nil
@@ -131,10 +131,10 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// calendarReadOnly are the members of a calendar that a client cannot change.
+// calendarReadOnly lists the members of a calendar that a client cannot change.
 var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 
-// replacedWhole are the objects in a calendar that a patch replaces instead of merging.
+// replacedWhole lists the objects in a calendar that a patch replaces instead of merging.
 var replacedWhole = []string{"labelProperties", "workingHours"}
 
 // changeCalendar handles calendars.patch and calendars.update.
@@ -154,7 +154,7 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 	})
 }
 
-// deleteCalendar handles calendars.delete, which is only for secondary calendars.
+// deleteCalendar handles calendars.delete, which applies only to secondary calendars.
 func (s *Server) deleteCalendar(c *call) (reply, error) {
 	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
 		for e := range tx.Calendar(cal.id).All() {
@@ -188,7 +188,7 @@ func (s *Server) clearCalendar(c *call) (reply, error) {
 	})
 }
 
-// writeWhole handles an operation on a whole calendar that has an empty answer.
+// writeWhole handles an operation on a whole calendar with an empty response.
 func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		stored, _ := tx.Get(state.Calendars, "", cal.id)
@@ -200,7 +200,7 @@ func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, er
 	})
 }
 
-// transferOwnership handles calendars.transferOwnership. The answer is empty, as in the public service.
+// transferOwnership handles calendars.transferOwnership. The response is empty, as in the public service.
 func (s *Server) transferOwnership(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		heir := c.query("newDataOwner")

@@ -23,14 +23,14 @@ type call struct {
 	http    *http.Request
 	dialect diag.Dialect
 	system  url.Values // the parameters that every operation has
-	fields  selection  // the selected members of the answer
+	fields  selection  // the selected members of the response
 	token   Token      // the user that the request acts as
 	role    role       // the caller's role in the calendar of the path
 	now     time.Time
 }
 
-// systemParams are the parameters that every operation of the public service has, and that are not part of the request that
-// the library checks.
+// systemParams lists the parameters of every operation in the public service that are not part of the request that the library
+// checks.
 var systemParams = func() (names []string) {
 	op, _ := operation.Lookup("colors.get") // any operation would do
 	for _, p := range op.ParamsIn(diag.Google) {
@@ -74,8 +74,8 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	return c, nil
 }
 
-// override returns the request that a POST with an X-HTTP-Method-Override field represents. Clients use it for a GET whose
-// URL would be too long, and send the query as the body.
+// override returns the request that a POST with an X-HTTP-Method-Override field represents. Clients use the field for a GET
+// whose URL would be too long, and send the query as the body.
 func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	const field = "X-HTTP-Method-Override"
 	method := strings.ToUpper(r.Header.Get(field))
@@ -99,7 +99,7 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 }
 
 // splitQuery separates the system parameters from the rest of a query. System parameters with several values and invalid
-// booleans stay in the rest, so that the library refuses them.
+// booleans remain in the query, for the library to refuse.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string
@@ -140,7 +140,7 @@ func (c *call) checkSystem() error {
 	return err
 }
 
-// checkFields refuses a selection of members that never occur in answers to the operation.
+// checkFields refuses a selection of members that never occur in responses to the operation.
 func (c *call) checkFields() error {
 	answer := schemas[c.dialect][answerOf(c.Operation)]
 	if answer == nil {
@@ -172,7 +172,7 @@ func unzip(w http.ResponseWriter, r *http.Request, most int) error {
 	return nil
 }
 
-// authenticate returns the token that a request contains.
+// authenticate returns the token in a request.
 func (s *Server) authenticate(r *http.Request, system url.Values) (Token, error) {
 	if s.tokens == nil {
 		return Token{Email: s.user}, nil
@@ -204,7 +204,7 @@ func (c *call) caller(known bool) *operation.Caller {
 	return caller
 }
 
-// answer answers a request, or returns the refusal.
+// answer responds to a request, or returns the refusal.
 func (s *Server) answer(c *call) (reply, error) {
 	handle, ok := handlers[c.Operation.ID]
 	if !ok {

@@ -22,7 +22,7 @@ import (
 // channelLife is the default lifetime of a channel.
 const channelLife = 7 * 24 * time.Hour
 
-// maxChannels is the maximum number of channels that have not ended.
+// maxChannels is the maximum number of open channels.
 const maxChannels = 1000
 
 // channel notifies an address of changes to a list.
@@ -40,26 +40,26 @@ type channel struct {
 
 // expires returns the time at which a channel ends.
 func (ch *channel) expires() time.Time {
-	at, _ := strconv.ParseInt(ch.Expiration, 10, 64) // valid, because newChannel wrote it
+	at, _ := strconv.ParseInt(ch.Expiration, 10, 64) // always valid, because newChannel wrote the value
 	return time.UnixMilli(at)
 }
 
 func (ch *channel) ended(now time.Time) bool { return now.After(ch.expires()) }
 
-// list identifies a list that channels watch, by the operation that watches it and the calendar or user to which it belongs.
+// list identifies a list that channels watch, by the watch operation and by the calendar or user to which the list belongs.
 type list struct {
 	operation operation.ID
 	of        string
 }
 
-// channels contains the decoded stored channels, so that a change can find the watchers of a list without reading all
-// channels. [channels.load] fills it.
+// channels contains the decoded stored channels. A change can therefore find the watchers of a list without reading all
+// channels. [channels.load] fills channels.
 type channels struct {
 	byID   map[string]*channel
 	byList map[list]map[string]*channel
 }
 
-// load replaces the channels with those in the store.
+// load replaces the channels with the stored channels.
 func (cs *channels) load(v *state.View) {
 	*cs = channels{byID: map[string]*channel{}, byList: map[list]map[string]*channel{}}
 	for _, r := range v.All(state.Channels, "") {
@@ -67,7 +67,7 @@ func (cs *channels) load(v *state.View) {
 	}
 }
 
-// update updates the channel with the given id to its stored state, and returns it, or nil if it was removed.
+// update updates the channel with the given id to its stored state, and returns the channel, or nil if the channel was removed.
 func (cs *channels) update(v *state.View, id string) *channel {
 	if was := cs.byID[id]; was != nil {
 		of := list{was.Operation, was.Watched}
@@ -92,8 +92,8 @@ func (cs *channels) update(v *state.View, id string) *channel {
 	return ch
 }
 
-// watching yields the channels that watch the list that a key belongs to. For a calendar, it yields the channels that watch
-// the calendar lists with that calendar.
+// watching yields the channels that watch the list to which a key belongs. For a calendar, watching yields the channels that
+// watch the calendar lists with that calendar.
 func (cs *channels) watching(v *state.View, k state.Key) iter.Seq[*channel] {
 	switch k.Kind {
 	case state.Event:

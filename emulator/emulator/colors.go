@@ -31,8 +31,8 @@ func background(colors []string, id string) string {
 	return colors[n-1]
 }
 
-// setColors sets the colors of a calendar list entry. With colorRgbFormat=true, it derives the colorId from the
-// backgroundColor that was sent. Without it, a backgroundColor or foregroundColor that was sent has no effect, and a new
+// setColors sets the colors of a calendar list entry. With colorRgbFormat=true, setColors derives the colorId from the
+// backgroundColor in the request. Otherwise, a backgroundColor or foregroundColor in the request has no effect, and a new
 // colorId determines both colors.
 func (c *call) setColors(was, next resource) {
 	if c.query("colorRgbFormat") == "true" {
@@ -62,7 +62,7 @@ func parseColor(text string) (rgb [3]int, ok bool) {
 	return rgb, true
 }
 
-// nearestColor returns the id of the calendar color with the background nearest to rgb.
+// nearestColor returns the id of the calendar color whose background is nearest to rgb.
 func nearestColor(rgb [3]int) string {
 	id, least := 0, math.MaxInt
 	for i, background := range calendarColors {
@@ -87,7 +87,7 @@ func (s *Server) getColors(c *call) (reply, error) {
 	return reply{etag: `"colors"`, body: encode(colors)}, nil
 }
 
-// definitions returns the color definitions by id.
+// definitions returns a map from ids to color definitions.
 func definitions(colors []string) map[string]any {
 	all := map[string]any{}
 	for i, background := range colors {

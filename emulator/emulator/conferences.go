@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// According to the documents, conferences are generated asynchronously. The library answers a write with a pending
-// conference. The emulator generates the conference as soon as the write is stored, so that every later request sees it.
+// According to the documents, conferences are generated asynchronously. The library's response to a write contains a pending
+// conference. The emulator generates the conference as soon as the write is stored, so every later request sees the conference.
 
 // The status codes of a conference's createRequest.
 const (
@@ -23,7 +23,8 @@ const (
 // videoMeet is the type of conference whose address becomes the videoLink of the event.
 const videoMeet = "videoMeet"
 
-// finishConference generates the pending conference, if any, after an accepted write. If it cannot be stored, it stays pending.
+// finishConference generates the pending conference, if any, after an accepted write. If the conference cannot be stored, it
+// remains pending.
 func (s *Server) finishConference(c *call) {
 	if !isPending(c.Result.Stored) {
 		return
@@ -61,8 +62,8 @@ func isPending(e *event.Event) bool {
 	return status != nil && status.Code == conferencePending
 }
 
-// generate adds the conference requested by d.CreateRequest to d. The same request for the same event always generates the
-// same conference.
+// generate adds the conference requested by d.CreateRequest to d. The generated conference depends only on the request and the
+// event.
 func generate(d *conference.Data, of string) {
 	key := conference.Key{Type: videoMeet}
 	if d.CreateRequest.SolutionKey != nil && d.CreateRequest.SolutionKey.Type != "" {

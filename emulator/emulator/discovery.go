@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// discoveryPaths are the paths of the discovery document, from which clients in dynamic languages generate their methods.
-// The paths are the same in the public service.
+// discoveryPaths lists the paths of the discovery document, from which clients in dynamic languages generate their methods. The
+// public service uses the same paths.
 var discoveryPaths = map[string]bool{"/discovery/v1/apis/calendar/v3/rest": true, "/$discovery/rest": true}
 
 // serveDiscovery serves the discovery document for the address of the request.

@@ -1,5 +1,5 @@
-// Package emulator is an offline calendar service for tests: an [http.Handler] that behaves as package event of calrules
-// requires, and gives a reason for every refusal.
+// Package emulator is an offline calendar service for tests: an [http.Handler] that follows the rules in package event of
+// calrules, and states a reason for every refusal.
 //
 //	server := httptest.NewServer(emulator.New())
 //	service, err := calendar.NewService(ctx,
@@ -10,13 +10,13 @@
 //
 // # Addresses
 //
-// Under /calendar/v3, requests and answers have the names of the public service, Google Calendar; under /v3, they have the
-// names of the service's documents. Both paths serve the same calendars. Batch requests go to /batch/calendar/v3 and
+// Under /calendar/v3, requests and responses use the names of the public service, Google Calendar; under /v3, they use the
+// names of the service's documents. The same calendars are served under both paths. Batch requests go to /batch/calendar/v3 and
 // /batch/v3. The addresses of the emulator itself are under /emulator: see [Server].
 //
 // # Where the documents are silent
 //
-// The library decides about every request to change an event. The documents do not specify how a service identifies, orders
-// and pages stored events. In these cases, the emulator follows the known behavior of the public service, or does something
-// simple. The README of the module lists these choices.
+// The library decides on every request to change an event. The documents do not specify how a service identifies, orders and
+// pages stored events. Where the documents are silent, the emulator follows the known behavior of the public service, or makes
+// a simple choice. The README of the module lists the choices.
 package emulator

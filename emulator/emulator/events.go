@@ -19,7 +19,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// found is the event that a request refers to. The zero value means that there is none.
+// found is the event to which a request refers. The zero value means that the event does not exist.
 type found struct {
 	entry  *state.Entry // nil if the event is an instance that is not stored separately
 	event  *event.Event
@@ -81,7 +81,7 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	primary := cal.id == c.token.Email
 	c.Request.Calendar = &operation.Calendar{
 		Primary: &primary, Status: "active", TimeZone: cal.zone().String(), Labels: cal.labels(),
-		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil || len(in.Exceptions(id)) > 0 }), // exceptions use ids of series, too
+		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil || len(in.Exceptions(id)) > 0 }), // exceptions use ids of series too
 	}
 	c.Request.Series = f.series
 	if f.event != nil && f.event.Creator != nil && f.event.Creator.Email != "" {
@@ -95,7 +95,8 @@ func (c *call) eventReply(e *event.Event) reply {
 	return reply{etag: e.ETag, body: c.text(e)}
 }
 
-// seen returns an event as the caller sees it. A private event has no details unless the caller created it or is a writer.
+// seen returns an event as the caller sees it. A private event is shown without details unless the caller created the event or
+// is a writer.
 func (c *call) seen(e *event.Event) *event.Event {
 	isPrivate := e.Visibility == "private" || e.Visibility == "confidential"
 	if !isPrivate || c.role >= writer || e.Creator != nil && limits.SameAddress(e.Creator.Email, c.token.Email) {
@@ -171,7 +172,7 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 	}
 }
 
-// link returns the address of the page that shows an event.
+// link returns the address of an event's page.
 func link(c *call, id, calendarID string) string {
 	return address(c.http) + eventPage + "?eid=" + eid(id, calendarID)
 }
@@ -179,8 +180,8 @@ func link(c *call, id, calendarID string) string {
 // uidHost is the part after the @ in the iCalUID of a new event.
 const uidHost = "calendar.example"
 
-// address returns the address of the server as the client sees it. For the public hosts the scheme is always https, with its
-// usual port, since a proxy may have terminated TLS.
+// address returns the address of the server as the client sees it. For the public hosts, the scheme is always https, with the
+// default port, since a proxy may have terminated TLS.
 func address(r *http.Request) string {
 	if host := (&url.URL{Host: r.Host}).Hostname(); strings.HasSuffix(host, ".googleapis.com") {
 		return "https://" + host
@@ -216,11 +217,12 @@ func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	return nil
 }
 
-// giveZone gives the time zone of the calendar to times without a zone, as in answers. Such times were sent with an offset.
+// giveZone sets the time zone of times without a zone to the calendar's zone, as in responses. Times without a zone were sent
+// with an offset.
 func (cal calendar) giveZone(e *event.Event) {
 	for _, t := range []**event.Time{&e.Start, &e.End} {
 		if *t != nil && (*t).DateTime != "" && (*t).TimeZone == "" {
-			*t = new(**t) // copied, because events share it
+			*t = new(**t) // copied, because events share the time
 			(*t).TimeZone = cal.zone().String()
 		}
 	}
@@ -230,7 +232,7 @@ func sameTime(a, b *event.Time) bool {
 	return a != nil && b != nil && a.Equal(*b)
 }
 
-// succeed returns an entry for next, which replaces was. For a new event, was is nil.
+// succeed returns an entry for next, which replaces was. The was argument is nil for a new event.
 func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	e := state.Entry{Event: next}
 	if was == nil {
@@ -247,10 +249,10 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	return e
 }
 
-// edit is an event before and after a change. For a new event, was is nil.
+// edit is an event before and after a change. The was field is nil for a new event.
 type edit struct{ was, next *event.Event }
 
-// replace stores the changed event. It returns all changes to the calendar, starting with that event.
+// replace stores the changed event, and returns all changes to the calendar, starting with that event.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
 	edits := s.write(tx, c, cal.id, f.entry, c.Result.Stored)
@@ -258,8 +260,7 @@ func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	return edits
 }
 
-// write stores an event and updates the exceptions of a series. It returns all changes to the calendar, starting with that
-// event.
+// write stores an event, updates the exceptions of a series, and returns all changes to the calendar, starting with the event.
 func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
 	var was *event.Event
 	if entry != nil {
@@ -295,8 +296,9 @@ func skeleton(e *event.Event) *event.Event {
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 }
 
-// keepExceptions cancels the exceptions that no longer replace an instance of a changed series, and restores those that do
-// so again. If an ended series is restored, all of its exceptions count as changed, because clients have forgotten them.
+// keepExceptions cancels the exceptions that no longer replace an instance of a changed series, and restores the exceptions
+// that again replace an instance. If an ended series is restored, all of its exceptions are considered changed, because clients
+// have forgotten the exceptions.
 func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
 	if was != nil && !changesInstances(was, series) {
 		return nil
@@ -323,7 +325,7 @@ func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, s
 	return edits
 }
 
-// replaceException cancels exceptions that replace the same instance as next but have other ids, for example after an
+// replaceException cancels exceptions that replace the same instance as next but have different ids, for example after an
 // import or if the series was once all-day.
 func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next *event.Event) (edits []edit) {
 	in := tx.Calendar(calendarID)
@@ -351,11 +353,11 @@ func areNear(a, b *event.Event) bool {
 	return err != nil || errOther != nil || at.Sub(other).Abs() <= 2*day
 }
 
-// own returns an exception or, if its series has lost it, the state before the loss.
+// own returns an exception or, if its series no longer contains the instance, the earlier state of the exception.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
-// forgotten returns the value of Kept for an exception of an earlier series with the same id. Only the id of the exception
-// is kept, and refers to the unchanged instance if the series has one with that id.
+// forgotten returns the value of Kept for an exception of an earlier series with the same id. Only the id of the exception is
+// kept, which refers to the unchanged instance if the series has an instance with that id.
 func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID} }
 
 func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }
@@ -401,14 +403,14 @@ func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	return stands
 }
 
-// hasInstance reports whether a series has the instance that an exception replaces. To find out, it counts the instances as
-// if the exception were cancelled.
+// hasInstance reports whether a series has the instance that an exception replaces. To determine the result, hasInstance counts
+// the instances as if the exception were cancelled.
 func hasInstance(series event.Series, x *event.Event) bool {
 	at, ok := series.Place(x.OriginalStartTime)
 	if !ok {
 		return true // only tests store such exceptions
 	}
-	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)} // the series may have another form of time
+	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)} // the series times may have another form
 	gone := x.Clone()
 	gone.Status = cancelled
 	all, err := series.Count(around, math.MaxInt)
@@ -434,12 +436,12 @@ func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *even
 	}.Set(&event.Result{Stored: next}, was)
 }
 
-// move stores the event in another calendar. A copy with all details remains in the original calendar, so that it can be
+// move stores the event in the destination calendar. A copy with all details remains in the original calendar and can be
 // restored. The library decides whether the copy is cancelled.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, eventWriter)
-	was := tx.Calendar(to.id).Get(f.event.ID) // may be the copy left when the event was moved away
+	was := tx.Calendar(to.id).Get(f.event.ID) // the copy that may remain from when the event was moved away
 	switch {
 	case err != nil:
 		return err
@@ -479,8 +481,9 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	return nil
 }
 
-// forgetExceptions replaces exceptions in the destination calendar that belong to an earlier series with the id of the
-// moved one. An exception becomes the instance of the moved series with the same id or, if there is none, a deleted event.
+// forgetExceptions replaces exceptions in the destination calendar that belong to an earlier series with the id of the moved
+// series. An exception becomes the instance of the moved series with the same id or, if there is no such instance, a deleted
+// event.
 func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*state.Entry) {
 	in := tx.Calendar(to.id)
 	of := event.Series{Event: c.Result.Stored, Zone: to.zone()}
@@ -503,7 +506,7 @@ func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*st
 	}
 }
 
-// quickAdd handles events.quickAdd. The documents do not specify how the parameter text is parsed, so its value becomes
+// quickAdd handles events.quickAdd. The documents do not specify how the text parameter is parsed, so its value becomes
 // the summary of a one-hour event that starts at the next full hour.
 func (s *Server) quickAdd(c *call) (reply, error) {
 	text := c.query("text")

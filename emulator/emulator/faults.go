@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Fault replaces or delays answers from the service, to test clients. To set a fault, send it as JSON with POST
-// /emulator/faults. To set it for a single request, use the header field X-Emulator-Fault:
+// Fault replaces or delays responses from the service, to test clients. To set a fault, send it as JSON with POST
+// /emulator/faults. To set a fault for a single request, use the X-Emulator-Fault header field:
 //
 //	X-Emulator-Fault: status=403; reason=rateLimitExceeded
 //	X-Emulator-Fault: latency=200ms
@@ -27,31 +27,31 @@ type Fault struct {
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
 
-	// Share is the fraction of the selected requests to which the fault applies, from 0 to 1; 0 means 1. Requests are
-	// chosen at random, but the same seed and sequence of requests produce the same faults. Times is the number of requests
-	// after which the fault ends; 0 means that it never does.
+	// Share is the fraction of the selected requests to which the fault applies, from 0 to 1; 0 means 1. Requests are chosen at
+	// random, but the same seed and sequence of requests produce the same faults. Times is the number of requests after which the
+	// fault ends; 0 means that the fault never ends.
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 
-	Latency string `json:"latency,omitempty"`    // the delay before the answer, such as "200ms"
-	Status  int    `json:"status,omitempty"`     // the status of the answer; 0 means that the service answers
-	Reason  string `json:"reason,omitempty"`     // the reason in the answer; by default, the usual one for the status
-	Retry   int    `json:"retryAfter,omitempty"` // the Retry-After field of the answer, in seconds; 0 means no field
-	Drop    bool   `json:"drop,omitempty"`       // closes the connection without an answer
-	Sync    bool   `json:"sync,omitempty"`       // answers 410, and only to requests with a syncToken
+	Latency string `json:"latency,omitempty"`    // the delay before the response, such as "200ms"
+	Status  int    `json:"status,omitempty"`     // the status of the response; 0 means that the service responds as usual
+	Reason  string `json:"reason,omitempty"`     // the reason in the response; by default, the usual reason for the status
+	Retry   int    `json:"retryAfter,omitempty"` // the Retry-After field of the response, in seconds; 0 means no field
+	Drop    bool   `json:"drop,omitempty"`       // closes the connection without a response
+	Sync    bool   `json:"sync,omitempty"`       // responds with 410, but only to requests with a syncToken
 
-	// Conference, if set, is the outcome of conference requests instead of success: pending or failure. Such a fault
-	// applies only to writes that request a conference, and may have no other fields except those that select requests.
+	// Conference, if set, is the outcome of conference requests instead of success: pending or failure. A fault with Conference
+	// set applies only to writes that request a conference, and must not set other fields except those that select requests.
 	Conference string `json:"conference,omitempty"`
 }
 
-// faultReasons maps a status to the reason that the public service uses.
+// faultReasons maps a status to the public service's reason.
 var faultReasons = map[int]string{
 	401: "authError", 403: "rateLimitExceeded", 404: "notFound", 409: "conflict", 410: "fullSyncRequired", 412: "conditionNotMet",
 	429: "rateLimitExceeded",
 }
 
-// faults are the active faults.
+// faults contains the active faults.
 type faults struct {
 	mu     sync.Mutex
 	list   []*Fault
@@ -89,8 +89,8 @@ func (f *faults) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f.list)
 }
 
-// meet applies the fault for a request, if any. It returns the refusal, or nil if the service should answer. To drop the
-// connection, it panics with [http.ErrAbortHandler].
+// meet applies the fault for a request, if any, and returns the refusal, or nil if the service should respond. To drop the
+// connection, meet panics with [http.ErrAbortHandler].
 func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	fault, err := f.of(r, false)
 	if fault == nil || err != nil {
@@ -122,7 +122,7 @@ func (f *faults) conference(r *http.Request) string {
 	return conferenceSuccess
 }
 
-// reason returns the reason in the answer.
+// reason returns the reason in the error response.
 func (f *Fault) reason() string {
 	switch usual, ok := faultReasons[f.Status]; {
 	case f.Reason != "":
@@ -136,10 +136,10 @@ func (f *Fault) reason() string {
 	}
 }
 
-// delay waits for d, or until the client disconnects, and extends the write deadline, which is meant for slow clients.
+// delay waits for d, or until the client disconnects, and extends the write deadline, which is intended for slow clients.
 func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout > 0 {
-		// This fails in a batch, so the deadline of the connection, which the requests share, stays unchanged.
+		// Setting the deadline fails in a batch, so the deadline of the connection, which the requests share, remains unchanged.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d + server.WriteTimeout))
 	}
 	timer := time.NewTimer(d)
@@ -150,8 +150,8 @@ func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	}
 }
 
-// of returns the fault for a request, which is the fault in its header or, if there is none, the first active fault that
-// applies. Only faults of conferences, or only other faults, are considered.
+// of returns the fault for a request: the fault in the header or, if the header contains no fault, the first active fault that
+// applies. Either only conference faults or only other faults are considered.
 func (f *faults) of(r *http.Request, ofConference bool) (*Fault, error) {
 	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
 		fault, err := parseFault(text)
@@ -209,7 +209,7 @@ func (f *Fault) check() error {
 	return nil
 }
 
-// parseFault parses the value of the field X-Emulator-Fault.
+// parseFault parses the value of the X-Emulator-Fault field.
 func parseFault(text string) (*Fault, error) {
 	f := new(Fault)
 	for part := range strings.SplitSeq(text, ";") {

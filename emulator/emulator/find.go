@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Values of event members that the emulator writes.
+// Values of event members written by the emulator.
 const (
 	cancelled = "cancelled"      // a status
 	eventKind = "calendar#event" // the kind of an event
@@ -62,7 +62,7 @@ type finder struct {
 	showParams operation.Params // the parameters with which the library shows an event
 }
 
-// readQuery reads the query parameters, which the library has already checked. Invalid values that it tolerates select
+// readQuery reads the query parameters, which the library has already checked. Invalid values that the library tolerates select
 // nothing or everything.
 func (f *finder) readQuery() {
 	c := f.call
@@ -94,7 +94,7 @@ func (f *finder) readQuery() {
 	f.readOriginal()
 }
 
-// readOriginal reads the parameter originalStart of events.instances.
+// readOriginal reads the originalStart parameter of events.instances.
 func (f *finder) readOriginal() {
 	value := f.call.query("originalStart")
 	switch {
@@ -146,8 +146,8 @@ func (f *finder) expanding(series *event.Event) event.Window {
 	return widened(series, w)
 }
 
-// widened returns the window in which to look for instances of a series. For an all-day series, it adds a day at both ends,
-// because the expansion does not know the time zone of the days.
+// widened returns the window in which to look for instances of a series. For an all-day series, widened adds a day at both
+// ends, because the time zone of the days is not known during the expansion.
 func widened(series *event.Event, w event.Window) event.Window {
 	if orZero(series.Start).Date == "" {
 		return w
@@ -161,14 +161,14 @@ func widened(series *event.Event, w event.Window) event.Window {
 	return w
 }
 
-// canSync reports whether the list can be followed by a synchronization. The service does not allow this with parameters
-// that select events by content.
+// canSync reports whether the list can be followed by a synchronization. The service does not allow synchronization with
+// parameters that select events by content.
 func (f *finder) canSync() bool {
 	return f.order == "" && f.uid == "" && len(f.terms)+len(f.private)+len(f.shared) == 0 && f.updatedMin.IsZero() &&
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revisionOf returns the last revision of a calendar's event list as a user sees it, which also depends on the calendar
+// revisionOf returns the last revision of a calendar's event list as a user sees it. The revision also depends on the calendar
 // itself and on the user's role and reminders.
 func revisionOf(v *state.View, calendarID, user string) state.Revision {
 	cal, _ := v.Get(state.Calendars, "", calendarID)
@@ -184,7 +184,7 @@ func pairs(values []string) (list [][2]string) {
 	return list
 }
 
-// all adds the events for events.list.
+// all adds the events in an events.list response.
 func (f *finder) all() {
 	if !f.isSync && !f.single && f.order == "" {
 		f.inOrder()
@@ -204,8 +204,8 @@ func (f *finder) all() {
 	}
 }
 
-// inOrder adds the events of one page in order of creation, and the event after them if there is one. inOrder does not
-// visit the whole calendar for each page.
+// inOrder adds the events on one page in order of creation, and the following event, if any, without visiting the whole
+// calendar for each page.
 func (f *finder) inOrder() {
 	for entry := range f.in.From(state.Revision(f.after.After.Major)) {
 		if e := face(entry); f.selects(e) {
@@ -217,8 +217,8 @@ func (f *finder) inOrder() {
 	}
 }
 
-// face returns an event as clients see it. An exception that its series has lost looks like a deleted event, because a
-// cancelled instance could hide an instance of the series.
+// face returns an event as clients see it. An exception whose series no longer contains the instance appears as a deleted
+// event, because a cancelled instance could hide an instance of the series.
 func face(entry *state.Entry) *event.Event {
 	if entry.Kept != nil {
 		return withoutSeries(entry.Event)
@@ -232,8 +232,8 @@ func (f *finder) isOfSeries(e *event.Event) bool {
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
-// instances adds the instances of a series that belong to the list. Instances that are not stored have the same members as
-// the series, except for their times.
+// instances adds the instances of a series that belong in the list. Instances that are not stored have the same members as the
+// series, except for their times.
 func (f *finder) instances(series *state.Entry) {
 	all := seriesOf(f.in, f.cal, series.Event)
 	standing, err := all.Standing()
@@ -264,7 +264,7 @@ func (f *finder) instances(series *state.Entry) {
 	}
 }
 
-// seriesOf returns a series in a calendar with all exceptions that it has not lost.
+// seriesOf returns a series in a calendar with all exceptions whose instances the series still contains.
 func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Series {
 	of := event.Series{Event: series, Zone: cal.zone()}
 	for _, x := range in.Exceptions(series.ID) {
@@ -289,7 +289,7 @@ func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2
 	}
 }
 
-// rest returns the window of the instances of a series that are not on earlier pages, or false if there are none.
+// rest returns the window of the series' instances that are not on earlier pages, or false if there are no such instances.
 func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	w = f.expanding(series.Event)
 	if !f.isLater {
@@ -309,10 +309,10 @@ func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	return w, true
 }
 
-// maxExpanded is the maximum number of instances that a request may expand if it needs all of them.
+// maxExpanded is the maximum number of instances that a request may expand if it requires all instances.
 const maxExpanded = 100_000
 
-// fails reports whether an expansion ended with an error. If the expansion took too long, it records the refusal.
+// fails reports whether an expansion ended with an error. If the expansion took too long, fails records the refusal.
 func (f *finder) fails(series *event.Event, err error) bool {
 	if refusal := tooLong(series, err); refusal != nil && f.err == nil {
 		f.err = refusal
@@ -320,8 +320,8 @@ func (f *finder) fails(series *event.Event, err error) bool {
 	return err != nil
 }
 
-// tooLong returns a refusal if the expansion of a series took too long, and nil after other errors, because an event that
-// is not a series has no instances. The whole request is refused, because instances would be missing from an answer.
+// tooLong returns a refusal if the expansion of a series took too long, and nil after other errors, because an event that is
+// not a series has no instances. The whole request is refused, because instances would be missing from a response.
 func tooLong(series *event.Event, err error) error {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	if !ok {
@@ -386,7 +386,7 @@ func (f *finder) startIn(k key) int64 {
 	}
 }
 
-// start returns the start of an event or, if it has none, the original start, in seconds.
+// start returns the start of an event or, if the event has no start, the original start, in seconds.
 func (f *finder) start(e *event.Event) int64 {
 	if at := f.startTime(e); !at.IsZero() {
 		return at.Unix()
@@ -412,7 +412,7 @@ func (f *finder) matches(e *event.Event) bool {
 	return f.isVisible(e) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
-// isVisible reports whether the list includes events with the status of e. In the dialect google, a full list also includes
+// isVisible reports whether the list includes events with the status of e. In the google dialect, a full list also includes
 // cancelled instances, unless singleEvents is set.
 func (f *finder) isVisible(e *event.Event) bool {
 	if f.visible.Lists(e.Status) {
@@ -425,7 +425,7 @@ func (f *finder) isVisible(e *event.Event) bool {
 	return series != nil && series.Event.Status != cancelled && len(series.Event.Recurrence) > 0
 }
 
-// isInWindow reports whether an event takes place in the window. A cancelled event may have no times.
+// isInWindow reports whether an event takes place in the window. A cancelled event may lack times.
 func (f *finder) isInWindow(e *event.Event) bool {
 	w := f.bounds(e)
 	if w.From.IsZero() && w.To.IsZero() {
@@ -437,7 +437,7 @@ func (f *finder) isInWindow(e *event.Event) bool {
 	return w.Has(e, f.cal.zone())
 }
 
-// isOriginal reports whether an instance has the original start in the query, if the query has one.
+// isOriginal reports whether an instance has the original start in the query, if the query specifies an original start.
 func (f *finder) isOriginal(e *event.Event) bool {
 	if f.original == nil {
 		return true
@@ -448,7 +448,7 @@ func (f *finder) isOriginal(e *event.Event) bool {
 	return err == nil && at.Equal(want) && start.Date == f.original.Date
 }
 
-// bounds returns the window that applies to an event. For an instance, it ends at the horizon.
+// bounds returns the window that applies to an event. For an instance, the window ends at the horizon.
 func (f *finder) bounds(e *event.Event) event.Window {
 	w := f.window
 	if e.RecurringEventID != "" && (f.single || f.call.Operation.ID == operation.EventsInstances) {
@@ -504,7 +504,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed adds the items that a synchronization returns for an entry, which are those that the client does not have yet.
+// changed adds the items that a synchronization returns for an entry: the items that the client does not have yet.
 func (f *finder) changed(entry *state.Entry) {
 	e := face(entry)
 	if !f.hasType(e) {
@@ -573,7 +573,7 @@ func (f *finder) isLaterInstance(e *event.Event) bool {
 	return f.single && f.grows() && e.RecurringEventID != "" && !f.startTime(e).Before(*f.token.To)
 }
 
-// orCancelled returns an event or, if it is outside the window, a cancelled copy.
+// orCancelled returns an event or, if the event is outside the window, a cancelled copy.
 func (f *finder) orCancelled(e *event.Event) *event.Event {
 	if e.Status == cancelled || f.isInWindow(e) {
 		return e
@@ -583,7 +583,7 @@ func (f *finder) orCancelled(e *event.Event) *event.Event {
 	return e
 }
 
-// changedInstances adds the instances of a changed series and, as cancelled, the instances that it no longer has.
+// changedInstances adds the instances of a changed series and, as cancelled, the instances that the series no longer has.
 func (f *finder) changedInstances(e *state.Entry) {
 	if e.Forgotten > f.token.Since {
 		f.err = tooOld()

@@ -10,7 +10,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// freeBusy handles freebusy.query. The documents do not describe its body, so it has the same members as in the public service.
+// freeBusy handles freebusy.query. The documents do not describe the request body, so the body has the same members as in the
+// public service.
 func (s *Server) freeBusy(c *call) (reply, error) {
 	body, err := s.checkedBody(c)
 	if err != nil {
@@ -36,7 +37,7 @@ func (s *Server) freeBusy(c *call) (reply, error) {
 	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, nil
 }
 
-// freeBusyCalendars returns the ids of the calendars in a valid query.
+// freeBusyCalendars returns the ids of the calendars in a valid free/busy query.
 func freeBusyCalendars(body resource) (ids []string) {
 	items, _ := body["items"].([]any)
 	for _, i := range items {
@@ -58,8 +59,8 @@ func (s *Server) freeBusyWindow(body resource) event.Window {
 // span is a busy period.
 type span struct{ from, to time.Time }
 
-// busy returns the busy periods of a calendar in a window, merged and in order. The number of expanded instances is
-// subtracted from left. When left is used up, the request is refused.
+// busy returns the busy periods of a calendar in a window, merged and in order. The number of expanded instances is subtracted
+// from left. When left is exhausted, the request is refused.
 func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location, left *int) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {
@@ -73,7 +74,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 			continue
 		}
 		if !makesBusy(e.Event) {
-			continue // its instances do not, except stored ones
+			continue // only stored instances can block time if the series does not
 		}
 		for i, err := range unstored(in, seriesOf(in, cal, e.Event), widened(e.Event, w)) {
 			if err != nil {
@@ -95,7 +96,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 	return list, nil
 }
 
-// makesBusy reports whether an event blocks its time. An event that the calendar's owner has declined does not.
+// makesBusy reports whether an event blocks its time. An event that the calendar's owner has declined does not block time.
 func makesBusy(e *event.Event) bool {
 	declined := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Self && a.ResponseStatus == "declined" })
 	return e.Status != cancelled && e.Transparency != "transparent" && !declined

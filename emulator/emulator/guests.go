@@ -8,9 +8,9 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// A guest with a calendar in the emulator gets a copy of the event, regardless of sendUpdates, which concerns only email.
-// The organizer's event is the original. Changes to it are copied to the guests' calendars, and a guest's response is
-// copied back to it.
+// A guest with a calendar in the emulator gets a copy of the event, regardless of sendUpdates, which concerns only email. The
+// organizer's event is the original. Changes to the original are copied to the guests' calendars, and a guest's response is
+// copied back to the original.
 
 // spread applies the edits of a write to copies of the events in other calendars.
 func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit) {
@@ -19,14 +19,13 @@ func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit)
 		case next.PrivateCopy || next.Organizer == nil:
 		case limits.SameAddress(next.Organizer.Email, calendarID):
 			s.tellGuests(tx, c, calendarID, e.was, next)
-		case e.was != nil && i == 0: // only the first edit, from which the rest follow
+		case e.was != nil && i == 0: // only for the first edit, because the other edits follow from it
 			s.tellOrganizer(tx, c, calendarID, e.was, next)
 		}
 	}
 }
 
-// tellGuests updates the guests' copies of an event in the organizer's calendar. tellGuests skips calendars that were
-// already written.
+// tellGuests updates the guests' copies of an event in the organizer's calendar, skipping calendars that were already written.
 func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event.Event, written ...string) {
 	done := map[string]bool{from: true}
 	for _, id := range written {
@@ -47,8 +46,8 @@ func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event
 	}
 }
 
-// calendarOf returns the id of the calendar with the given email address. If the address belongs to a user without a
-// primary calendar, it creates the calendar. calendarOf returns "" for any other address.
+// calendarOf returns the id of the calendar with the given email address. If the address belongs to a user without a primary
+// calendar, calendarOf creates the calendar. calendarOf returns "" for any other address.
 func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	for _, id := range []string{email, strings.ToLower(email)} {
 		if _, ok := tx.Get(state.Calendars, "", id); ok {
@@ -62,8 +61,8 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	return ""
 }
 
-// deliver stores a copy of an event in the calendar of a current or former guest. A new guest of a series also gets its
-// changed instances. If an instance does not invite the guest or the organizer has deleted it, the copy is cancelled.
+// deliver stores a copy of an event in the calendar of a current or former guest. A new guest of a series also gets the changed
+// instances. If the guest is not invited to an instance or the organizer has deleted the instance, the copy is cancelled.
 func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
 	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
@@ -71,7 +70,7 @@ func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *even
 		return // nothing to cancel
 	}
 	if entry != nil && entry.Event.Status == cancelled && attendee(was, to) != nil && was.Status != cancelled {
-		return // the guest has deleted it
+		return // the guest has deleted the copy
 	}
 	copied := s.store(tx, c, to, id, entry, series, next)
 	if isGone || attendee(was, to) != nil {
@@ -83,8 +82,8 @@ func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *even
 	}
 }
 
-// store stores a copy of an event in the calendar to, under the given id. In that calendar, entry is the current copy, and
-// series is the series of an instance; both may be nil.
+// store stores a copy of an event in the calendar to, under the given id. The arguments entry, the current copy in that
+// calendar, and series, the series of an instance, may be nil.
 func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry, series, next *event.Event) *event.Event {
 	var own *event.Event
 	if entry != nil {
@@ -117,10 +116,11 @@ func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, 
 	return next
 }
 
-// copyIn finds the copy of an event in a guest's calendar. copyIn returns the id of the copy, its entry if it is stored,
-// and the series of an instance if the calendar has it. The id differs from the id of e only if the calendar already has
-// another event with that id. Events with different organizers are different even if their iCalUIDs are equal, because the
-// emulator derives the iCalUID from the id. If the organizer has changed, was is the event before the change.
+// copyIn finds the copy of an event in a guest's calendar, and returns the id of the copy, its entry if the copy is stored, and
+// the series of an instance if the calendar contains the series. The id differs from the id of e only if the calendar already
+// contains a different event with that id. Events with different organizers are different even if their iCalUIDs are equal,
+// because the emulator derives the iCalUID from the id. If the organizer has changed, the was argument is the event before
+// the change.
 func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, entry *state.Entry, series *event.Event) {
 	for _, x := range in.WithUID(e.ICalUID) {
 		if x.Event.RecurringEventID != "" || !sameOrganizer(x.Event, e) && !sameOrganizer(x.Event, was) {
@@ -146,7 +146,7 @@ func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, ent
 	return s.seriesID(in, e) + strings.TrimPrefix(e.ID, e.RecurringEventID), nil, nil
 }
 
-// seriesID returns the id that the series of e would have in a calendar that contains only instances of it.
+// seriesID returns the id that the series of e would have in a calendar that contains only instances of the series.
 func (s *Server) seriesID(in *state.Calendar, e *event.Event) string {
 	for _, x := range in.WithUID(e.ICalUID) {
 		if x.Event.RecurringEventID != "" && sameOrganizer(x.Event, e) {
@@ -156,7 +156,7 @@ func (s *Server) seriesID(in *state.Calendar, e *event.Event) string {
 	return s.freeID(in, e.RecurringEventID)
 }
 
-// freeID returns id if no event in the calendar has it, and otherwise a new id.
+// freeID returns id if no event in the calendar has that id, and otherwise a new id.
 func (s *Server) freeID(in *state.Calendar, id string) string {
 	if in.Get(id) == nil {
 		return id
@@ -189,7 +189,7 @@ func personal(e, own *event.Event) *event.Event {
 	return e
 }
 
-// attendee returns the attendee of an event whose calendar has the given id, or nil if there is none.
+// attendee returns the attendee of an event whose calendar has the given id, or nil if there is no such attendee.
 func attendee(e *event.Event, calendarID string) *event.Attendee {
 	if e == nil {
 		return nil
@@ -213,7 +213,7 @@ func keepAttendee(e *event.Event, calendarID string) {
 }
 
 // tellOrganizer copies a guest's response from the guest's copy to the organizer's event, and then to all other copies.
-// Deleting a copy means declining. If guests can modify the event, other changes to the copy are copied as well.
+// Deleting a copy means declining the event. If guests can modify the event, other changes to the copy are copied as well.
 func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *event.Event) {
 	home := s.calendarOf(tx, next.Organizer.Email)
 	if home == "" {

@@ -17,7 +17,7 @@ import (
 type item struct {
 	key
 	event *event.Event
-	entry *state.Entry // the entry of the event or, if it is not stored, of its series
+	entry *state.Entry // the entry of the event or, if the event is not stored, of its series
 }
 
 func (i item) compareItem(other item) int { return i.compare(other.key) }
@@ -38,7 +38,7 @@ func (s *Server) listInstances(c *call) (reply, error) {
 	})
 }
 
-// list returns a page of the events that find adds.
+// list returns a page of the events added by find.
 func (s *Server) list(c *call, find func(*finder)) (reply, error) {
 	v := s.state.View()
 	cal, err := s.open(v, c, reader)
@@ -93,11 +93,11 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	return f, nil
 }
 
-// sight describes how the caller sees the events in the calendar: whether private events have details, and the time zone.
-// If it changes, all events look different although none has changed.
+// sight describes the caller's view of the events in the calendar: whether private events are shown with details, and the time
+// zone. If the view changes, all events look different although no event has changed.
 func (f *finder) sight() string { return fmt.Sprint(f.call.role >= writer, " ", f.cal.zone()) }
 
-// page returns the items of a page and, if there are more pages, the key of its last item.
+// page returns the items on a page and, if there are more pages, the key of the last item.
 func (f *finder) page() (page []item, next *key) {
 	slices.SortFunc(f.items, item.compareItem)
 	if len(f.items) <= f.limit {
@@ -145,8 +145,8 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	return reply{etag: head.text("etag"), body: body}, nil
 }
 
-// etag returns the entity tag of a page. It depends on the last change and, if the page contains instances, which may
-// appear as time passes, on the ids of the items.
+// etag returns the entity tag of a page. The tag depends on the last change and, if the page contains instances, on the ids of
+// the items, because new instances may appear as time passes.
 func (f *finder) etag(page []item, more bool) string {
 	if !slices.ContainsFunc(page, func(i item) bool { return i.event.RecurringEventID != "" }) {
 		return etag(f.revision)
@@ -164,8 +164,8 @@ type textKey struct {
 	zone    string // the calendar's time zone
 }
 
-// text returns an item as JSON, or nil if the library does not show it. For the creator of a stored event, it caches the
-// result, which is the same in all lists without special parameters.
+// text returns an item as JSON, or nil if the library does not show the item. For the creator of a stored event, text caches
+// the result, which is the same in all lists without special parameters.
 func (f *finder) text(i item) ([]byte, error) {
 	c := f.call
 	special := i.event != i.entry.Event || i.event.Status == cancelled || c.query("maxAttendees") != "" || c.query("timeZone") != "" ||
@@ -185,7 +185,7 @@ func (f *finder) text(i item) ([]byte, error) {
 	return text, nil
 }
 
-// shown returns an event as it appears in the library's answers.
+// shown returns an event as it appears in the library's responses.
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
 	req.Op, req.Existing, req.IfMatch = operation.EventsList, e, ""
@@ -204,7 +204,7 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 		return result.Answer, err
 	}
 	answer := result.Answer.Clone()
-	answer.ETag = e.ETag // even the remains of a cancelled event have one
+	answer.ETag = e.ETag // even the remainder of a cancelled event has an entity tag
 	return answer, nil
 }
 
@@ -215,8 +215,8 @@ type listing struct {
 	show    func(state.Resource) resource
 }
 
-// listAll returns a page of a list. With a sync token, the list contains only changed resources, including removed ones.
-// Otherwise it contains removed resources only if showDeleted is true.
+// listAll returns a page of a list. With a sync token, the list contains only changed and removed resources. Otherwise, the
+// list contains removed resources only if showDeleted is true.
 func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) {
 	token, isSync, err := s.sync(v, c, all.name)
 	if err != nil {

@@ -24,8 +24,8 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies all new channels, and all channels that watch a list with one of the keys. It notifies each channel
-// only once.
+// announce notifies all new channels, and all channels that watch a list with one of the keys, notifying each channel only
+// once.
 func (s *Server) announce(keys []state.Key) {
 	now, v := s.now(), s.state.View()
 	told := map[*channel]bool{}
@@ -69,7 +69,7 @@ func (s *Server) send(ch *channel, what string, number int64) {
 	s.notifier.add(ch.ID, r)
 }
 
-// sameOrigin returns a copy of c that does not follow redirects to another origin, which would learn the channel's token.
+// sameOrigin returns a copy of c that does not follow redirects to other origins, which would learn the channel's token.
 func sameOrigin(c *http.Client) *http.Client {
 	client := *c
 	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
@@ -87,7 +87,7 @@ func sameOrigin(c *http.Client) *http.Client {
 	return &client
 }
 
-// maxRedirects is the maximum number of redirects for a notification, the same as the default in net/http.
+// maxRedirects is the maximum number of redirects for a notification, equal to the default in net/http.
 const maxRedirects = 10
 
 // maxWaiting is the maximum number of notifications waiting on a channel. Further notifications are lost.
@@ -98,7 +98,7 @@ type notifier struct {
 	client *http.Client
 
 	mu      sync.Mutex
-	waiting map[string][]*http.Request // by channel; has an entry while notifications are being sent
+	waiting map[string][]*http.Request // maps a channel to queued notifications; has an entry while notifications are being sent
 	closed  bool
 	sending sync.WaitGroup
 }
@@ -119,7 +119,7 @@ func (n *notifier) add(channel string, r *http.Request) {
 	}
 }
 
-// serve sends the notifications of a channel until none are waiting.
+// serve sends the notifications on a channel until none are waiting.
 func (n *notifier) serve(channel string) {
 	for r := n.next(channel); r != nil; r = n.next(channel) {
 		if resp, err := n.client.Do(r); err == nil {
@@ -141,7 +141,7 @@ func (n *notifier) next(channel string) *http.Request {
 	return queue[0]
 }
 
-// close waits for the notifications that are being sent. Waiting notifications are lost.
+// close waits for the notifications that are being sent. Queued notifications are lost.
 func (n *notifier) close() {
 	n.mu.Lock()
 	n.closed = true

@@ -51,8 +51,8 @@ type Token struct {
 // user's primary calendar. The default is user@example.com.
 func WithUser(email string) Option { return func(o *options) { o.user = email } }
 
-// WithTimeZone sets the time zone of users, and of new calendars that do not name one, such as Europe/Berlin. The default
-// is UTC, which is also used if no zone has that name.
+// WithTimeZone sets the time zone of users, and of new calendars that do not specify a time zone, such as Europe/Berlin. The
+// default is UTC, which is also used for an unknown name.
 func WithTimeZone(name string) Option {
 	return func(o *options) {
 		if limits.IsZone(name) {
@@ -61,11 +61,11 @@ func WithTimeZone(name string) Option {
 	}
 }
 
-// WithTokens lists the bearer tokens that the emulator accepts. Requests without such a token are refused with status 401.
-// Without this option, all requests act as the same user, and tokens are ignored.
+// WithTokens sets the bearer tokens that the emulator accepts. Requests without an accepted token are refused with status 401.
+// By default, all requests act as the same user, and tokens are ignored.
 func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.tokens = tokens } }
 
-// WithChecker sets the checker that decides about requests. Use it for custom gradings, limits and rules, or for ids that
+// WithChecker sets the checker that decides on requests. Use WithChecker for custom gradings, limits and rules, or for ids that
 // are not random.
 func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
 
@@ -81,22 +81,23 @@ func WithClock(now func() time.Time) Option {
 // WithMaxBytes sets the maximum length of a request body, in bytes. The default is [event.DefaultMaxBytes].
 func WithMaxBytes(n int) Option { return func(o *options) { o.maxBytes = n } }
 
-// WithProblems makes the emulator send refusals as problem details (RFC 9457) even if a request does not accept them.
+// WithProblems makes the emulator send refusals as problem details (RFC 9457) even if a request does not accept problem
+// details.
 func WithProblems() Option { return func(o *options) { o.problems = true } }
 
 // WithDocuments makes full lists at /calendar/v3 omit cancelled instances, as the documents require. The public service
-// includes them.
+// includes cancelled instances.
 func WithDocuments() Option { return func(o *options) { o.documents = true } }
 
 // WithOAuth serves programs that request an access token before they call the service. WithOAuth provides the token
-// endpoint, the consent page and the metadata server, with the same paths as the public service. Every well-formed request
-// gets a token. With [WithTokens], the token is one of the listed tokens, so they no longer protect anything.
+// endpoint, the consent page and the metadata server, with the same paths as the public service. Every well-formed request gets
+// a token. With [WithTokens], the token is one of the accepted tokens, which then no longer protect anything.
 func WithOAuth() Option { return func(o *options) { o.oauth = true } }
 
 // WithSyncTokenLife sets the lifetime of a sync token, after which its use is refused with status 410. The default is 28 days.
 func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syncLife = d } }
 
-// WithHorizon sets how far into the future lists without timeMax expand series that have no end. The default is two years.
+// WithHorizon sets the period into the future for which lists without timeMax expand endless series. The default is two years.
 func WithHorizon(d time.Duration) Option { return func(o *options) { o.horizon = d } }
 
 // WithSeed sets the seed for random faults. The default is 0.

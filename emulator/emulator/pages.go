@@ -17,9 +17,9 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// The pages request their data from the service on behalf of the reader, so they show only data that the reader may see.
+// The pages request their data from the service on behalf of the reader, and therefore show only data that the reader may see.
 
-// wholePage is the largest effective value of maxResults in any list.
+// wholePage is the largest effective value of maxResults for any list.
 const wholePage = "2500"
 
 const (
@@ -44,7 +44,7 @@ func (s *Server) isPage(r *http.Request) bool {
 	return pattern != ""
 }
 
-// show serves a page or, if there is none, the reason.
+// show serves a page or, if the page does not exist, the reason.
 func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWriter, *http.Request) (P, error)) {
 	shown, err := of(w, r)
 	if err == nil {
@@ -61,7 +61,7 @@ func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWr
 	page.Write(w, status, page.Message{Title: http.StatusText(status), Text: text})
 }
 
-// withToken returns an escaped path with a query. If the URL of the request contains a token, the query contains it too.
+// withToken returns an escaped path with a query. If the URL of the request contains a token, the query includes the token.
 func withToken(r *http.Request, path string, query url.Values) string {
 	if query == nil {
 		query = url.Values{}
@@ -105,7 +105,7 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, into any, query url
 	return json.Unmarshal(answer.body, into)
 }
 
-// The members of answers that pages show.
+// The members of responses that pages show.
 type (
 	shownTime struct{ Date, DateTime, TimeZone string }
 
@@ -123,7 +123,7 @@ type (
 	}
 )
 
-// month returns the page for a month. Without the parameter month, it shows the month of the event that changed last.
+// month returns the page for a month. Without the month parameter, the page shows the month of the event that changed last.
 func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, error) {
 	id := r.PathValue("calendarId")
 	var cal struct{ ID, Summary, TimeZone string }
@@ -172,11 +172,11 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	return m, nil
 }
 
-// The range of years with pages. RFC 3339 can represent all days in these years, and some days before and after.
+// The range of years with pages. RFC 3339 can represent all days in the range, and some days before and after.
 const minYear, maxYear = 1, 9998
 
-// firstOfMonth parses the parameter month, such as 2026-03. If it is empty, firstOfMonth returns the month of the event
-// that changed last or, if there is no event, the current month.
+// firstOfMonth parses the month parameter, such as 2026-03. If the parameter is empty, firstOfMonth returns the month of the
+// event that changed last or, if there are no events, the current month.
 func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.Time, error) {
 	if text != "" {
 		first, err := time.Parse("2006-01", text)
@@ -202,7 +202,7 @@ func dateOf(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// inMonth returns the event as it is shown in a month, and false if the event has no start.
+// inMonth returns the event as shown in a month, or false if the event has no start.
 func (e shownEvent) inMonth(in *time.Location) (page.Event, bool) {
 	shown := page.Event{Title: e.title(), IsTentative: e.Status == "tentative"}
 	from, err := e.Start.instant(in)
@@ -233,7 +233,8 @@ const (
 	timeForm = dayForm + ", 15:04"
 )
 
-// local formats a time in the given zone and, if the time has another zone, also in that zone. A date is formatted as a day.
+// local formats a time in the given zone and, if the time has a different zone, also in that zone. A date is formatted as a
+// day.
 func (t shownTime) local(in *time.Location) (values []string) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -251,7 +252,7 @@ func (t shownTime) local(in *time.Location) (values []string) {
 
 func (e shownEvent) title() string { return cmp.Or(e.Summary, "(No title)") }
 
-// eid returns the value of the parameter eid, which identifies an event in the address of its page.
+// eid returns the value of the eid parameter, which identifies an event in the address of its page.
 func eid(id, calendarID string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(id + " " + calendarID))
 }
@@ -287,7 +288,7 @@ func (s *Server) eventDetails(w http.ResponseWriter, r *http.Request) (page.Deta
 	return shown, nil
 }
 
-// lines returns the lines of the page about an event, with times in the given zone. Absent members have no line.
+// lines returns the lines of the page about an event, with times in the given zone. Absent members are omitted.
 func (e shownEvent) lines(in *time.Location) (lines []page.Line) {
 	add := func(name string, values ...string) {
 		if strings.Join(values, "") != "" {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// selection is the set of members of an answer that the parameter fields selects, as in "items(id,start/date),kind". A nil
+// selection is the set of response members selected by the fields parameter, as in "items(id,start/date),kind". A nil
 // selection means all members.
 type selection map[string]selection
 
-// parseFields parses the value of the parameter fields.
+// parseFields parses the value of the fields parameter.
 func parseFields(text string) (selection, error) {
 	p := fieldParser{rest: text}
 	s, ok := p.list()
@@ -26,7 +26,7 @@ func parseFields(text string) (selection, error) {
 	return s, nil
 }
 
-// maxFieldDepth is the maximum depth of a selection. No resource is that deep.
+// maxFieldDepth is the maximum depth of a selection. No resource is nested that deeply.
 const maxFieldDepth = 32
 
 type fieldParser struct {
@@ -99,7 +99,7 @@ func (p *fieldParser) skip(c byte) bool {
 	return true
 }
 
-// unknown returns the path of a selected member that is not in the schema, or "" if there is none.
+// unknown returns the path of a selected member that is not in the schema, or "" if all selected members are in the schema.
 func (s selection) unknown(value *schema) string {
 	for value.Items != nil {
 		value = value.Items

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// reply is the answer to an accepted request.
+// reply is the response to an accepted request.
 type reply struct {
 	etag string // empty if the resource has none
 	body []byte // JSON; nil for 204 No Content
@@ -25,8 +25,8 @@ func refused(status int, reason, format string, args ...any) error {
 	return &eventhttp.Error{Status: status, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// refuse answers with the reasons for a refusal, as problem details if the request accepts them, and otherwise in the
-// form that the public service uses.
+// refuse responds with the reasons for a refusal, as problem details if the request accepts them, and otherwise in the public
+// service's form.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if refusal, ok := errors.AsType[*eventhttp.Error](err); ok && refusal.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", challenge(refusal.Reason))
@@ -46,7 +46,7 @@ func challenge(reason string) string {
 	return `Bearer realm="calendar"`
 }
 
-// write writes the answer to an accepted request.
+// write writes the response to an accepted request.
 func (c *call) write(w http.ResponseWriter, answer reply) {
 	h := w.Header()
 	if answer.etag != "" {
@@ -83,7 +83,7 @@ func names(fields []string, etag string) bool {
 	return false
 }
 
-// compressed is the minimum length of a body that writeBody compresses.
+// compressed is the minimum length, in bytes, of a body that writeBody compresses.
 const compressed = 1 << 10
 
 var zippers = sync.Pool{New: func() any {
@@ -91,7 +91,7 @@ var zippers = sync.Pool{New: func() any {
 	return z
 }}
 
-// writeBody writes a body, compressed if it is long and the client accepts that.
+// writeBody writes a body, compressed if the body is long and the client accepts compression.
 func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
 	if len(body) < compressed || !acceptsGzip(r.Header.Values("Accept-Encoding")) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))

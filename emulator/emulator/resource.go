@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// resource is a resource other than an event. The documents do not list its members, so the emulator stores all members
-// that a client sends, and interprets only those that it needs.
+// resource is a resource other than an event. The documents do not list the members of resources other than events, so the
+// emulator stores all members that a client sends, and interprets only the members that it needs.
 type resource map[string]any
 
 // decode decodes a stored resource.
 func decode(text []byte) resource {
-	r, _ := parse(text) // valid, since this package encoded it
+	r, _ := parse(text) // always valid, because this package encoded the text
 	return r
 }
 
@@ -70,7 +70,7 @@ func (c *call) body() (resource, error) {
 	return parse(c.Request.Body)
 }
 
-// enter opens the calendar in the path of a request that does not refer to an event, and checks the request.
+// enter checks a request that does not refer to an event, and opens the calendar in the path of the request.
 func (s *Server) enter(v *state.View, c *call, needs role) (calendar, error) {
 	cal, err := s.open(v, c, needs)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) checkedBody(c *call) (resource, error) {
 	return c.body()
 }
 
-// readResource handles an operation that reads a resource of a calendar.
+// readResource handles an operation that reads a resource in a calendar.
 func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (reply, error) {
 	v := s.state.View()
 	cal, err := s.enter(v, c, needs)
@@ -98,7 +98,7 @@ func (s *Server) readResource(c *call, needs role, read func(*state.View, calend
 	return read(v, cal)
 }
 
-// writeResource handles an operation that writes a calendar or one of its resources, which requires the owner role.
+// writeResource handles an operation that writes a calendar or one of its resources. The operation requires the owner role.
 func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, error)) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
 		cal, err := s.enter(tx.View, c, owner)
@@ -110,12 +110,12 @@ func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, 
 	return answer, err
 }
 
-// change describes a patch or an update of a resource.
+// change describes a patch or an update to a resource.
 type change struct {
 	kind, owner, id string
 	tag             state.Revision                  // the revision in the entity tag, if later than the stored revision
 	keep            []string                        // members that clients cannot change
-	shows           string                          // the kind in the answer
+	shows           string                          // the kind in the response
 	check           func(sent, next resource) error // or nil
 }
 

@@ -30,7 +30,7 @@ var (
 func listOf(element *schema) *schema { return &schema{Type: "array", Items: element} }
 func mapOf(value *schema) *schema    { return &schema{Type: "object", Additional: value} }
 
-// object describes an object with string members, whose names are listed in texts, and other members.
+// object describes an object with the string members named in texts, and with other members.
 func object(texts string, others map[string]*schema) *schema {
 	members := map[string]*schema{}
 	for _, name := range strings.Fields(texts) {
@@ -56,7 +56,7 @@ func (s *schema) member(name string) (*schema, bool) {
 // schemas contains the schemas of request and response bodies in each dialect.
 var schemas = map[diag.Dialect]map[string]*schema{diag.Documents: schemasIn(diag.Documents), diag.Google: schemasIn(diag.Google)}
 
-// schemasIn returns the schemas by their names in the public service. The documents specify only the schema of an event;
+// schemasIn returns the schemas, keyed by their names in the public service. The documents specify only the schema of an event;
 // the remaining schemas are taken from the public service.
 func schemasIn(d diag.Dialect) map[string]*schema {
 	type members = map[string]*schema
@@ -100,13 +100,13 @@ func schemasIn(d diag.Dialect) map[string]*schema {
 	return all
 }
 
-// resourceSchemas contains the schema names of each resource, and of a list of such resources.
+// resourceSchemas contains the schema name of each resource and the schema name of its list.
 var resourceSchemas = map[string]struct{ one, list string }{
 	"acl": {"AclRule", "Acl"}, "calendarList": {"CalendarListEntry", "CalendarList"}, "calendars": {"Calendar", ""}, "channels": {"Channel", ""},
 	"colors": {"Colors", ""}, "events": {"Event", "Events"}, "freebusy": {"FreeBusyResponse", ""}, "settings": {"Setting", "Settings"},
 }
 
-// bodyOf returns the schema name of an operation's request body, or "" if it has none.
+// bodyOf returns the schema name of an operation's request body, or "" if the operation has no body.
 func bodyOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
@@ -121,7 +121,7 @@ func bodyOf(op *operation.Operation) string {
 	}
 }
 
-// answerOf returns the schema name of an operation's answer, or "" if the answer is empty.
+// answerOf returns the schema name of an operation's response, or "" if the response is empty.
 func answerOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
@@ -136,9 +136,9 @@ func answerOf(op *operation.Operation) string {
 	}
 }
 
-// eventProperties returns the schemas of all event members, including some that only the public service has.
+// eventProperties returns the schemas of all event members, including some that exist only in the public service.
 func eventProperties(d diag.Dialect) map[string]*schema {
-	inside := map[string]map[string]*schema{"": {}} // the members of objects, by path
+	inside := map[string]map[string]*schema{"": {}} // maps the path of each object to the schemas of its members
 	for _, f := range event.Fields() {
 		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))
 		members := map[string]*schema{}

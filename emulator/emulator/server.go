@@ -17,9 +17,9 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Server is the emulator. Besides the operations of the service, it handles
+// Server is the emulator. In addition to the operations of the service, a Server handles
 //
-//	GET, POST, DELETE /emulator/faults   the faults to answer with: see [Fault]
+//	GET, POST, DELETE /emulator/faults   the active faults: see [Fault]
 //	POST              /emulator/reset    removes all calendars, channels and faults
 //	PUT               /emulator/calendars/{calendarId}/events/{eventId}
 //	                                     stores an event without a check
@@ -32,9 +32,9 @@ type Server struct {
 	admin  *http.ServeMux
 	pages  *http.ServeMux
 	grants http.Handler // issues access tokens
-	opened http.Handler // also answers scripts on web pages
+	opened http.Handler // also responds to scripts on web pages
 
-	isGrant func(*http.Request) bool // reports whether a request is for grants
+	isGrant func(*http.Request) bool // reports whether grants handles a request
 
 	notifier notifier
 	changing sync.Mutex // held until the notifications of a change are queued, so that they stay in order
@@ -75,7 +75,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	return s, nil
 }
 
-// Close waits for the notifications that are being sent, and closes the store. Waiting notifications are lost.
+// Close waits for the notifications that are being sent, and closes the store. Queued notifications are lost.
 func (s *Server) Close() error {
 	s.notifier.close()
 	return s.state.Close()
@@ -84,10 +84,10 @@ func (s *Server) Close() error {
 // bases maps the path of each base URL to its dialect.
 var bases = map[string]diag.Dialect{"/calendar/v3": diag.Google, "/v3": diag.Documents}
 
-// ServeHTTP implements [http.Handler]. Answers allow access from web pages of any origin.
+// ServeHTTP implements [http.Handler]. Responses allow access from web pages of any origin.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.ServeHTTP(w, r) }
 
-// serve handles a request, or a part of a batch.
+// serve handles a request or a part of a batch.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	grants := s.oauth && s.isGrant(r)
 	if !grants && s.isPage(r) {
@@ -131,8 +131,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	c.write(w, answer)
 }
 
-// drain reads the rest of a body, up to a limit. Otherwise a client that is still sending a large body would see a
-// connection reset instead of the answer.
+// drain reads the rest of a body, up to a limit. Otherwise, a client that is still sending a large body would see a connection
+// reset instead of the response.
 func drain(r *http.Request) {
 	const most = 256 << 20
 	if r.Body != nil {
@@ -160,7 +160,7 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 	})
 }
 
-// named returns the id of the calendar that an id or "primary" refers to.
+// named returns the id of the calendar to which an id or "primary" refers.
 func (s *Server) named(calendarID string) string {
 	if calendarID == primaryCalendar {
 		return s.user
@@ -178,7 +178,7 @@ func (s *Server) isUser(email string) bool {
 	return email == s.user
 }
 
-// Event returns an event as it is stored, or nil if there is none. Calendar ids are as in [Server.Put].
+// Event returns an event as stored, or nil if the event does not exist. Calendar ids are as in [Server.Put].
 func (s *Server) Event(calendarID, eventID string) *event.Event {
 	return find(s.state.View(), s.named(calendarID), eventID).event.Clone()
 }

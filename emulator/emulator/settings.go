@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// settings contains the settings, which are the same for every user. The documents do not list the settings, so the names
+// settings contains the user settings, which are the same for every user. The documents do not list the settings, so the names
 // and values are taken from the public service.
 var settings = map[string]string{
 	"autoAddHangouts": "false", "dateFieldOrder": "MDY", "defaultEventLength": "60", "format24HourTime": "true", "hideInvitations": "false",
@@ -17,7 +17,7 @@ var settings = map[string]string{
 	"useKeyboardShortcuts": "true", "weekStart": "1",
 }
 
-// setting returns a setting of the user. The time zone comes from the primary calendar.
+// setting returns a setting of the user. The time zone is taken from the primary calendar.
 func setting(v *state.View, c *call, id string) resource {
 	value := settings[id]
 	if primary, ok := v.Get(state.Calendars, "", c.token.Email); ok && id == "timezone" {

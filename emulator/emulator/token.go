@@ -12,14 +12,14 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// syncToken is the state of a client that has read all pages of a list and needs only later changes.
+// syncToken is the state of a client that has read all pages of a list, and needs only later changes.
 type syncToken struct {
 	List   string         `json:"l"` // the list
 	Since  state.Revision `json:"r"`
 	Issued int64          `json:"t"` // in seconds since 1970
 
-	// The following members are only for lists of events: how the caller saw the events, the window of the first list, and
-	// the end of its expansions.
+	// The following members are only for lists of events: the caller's view of the events, the window of the first list, and the
+	// end of its expansions.
 	Sight  string     `json:"v,omitempty"`
 	Single bool       `json:"s,omitempty"`
 	From   *time.Time `json:"f,omitempty"`
@@ -48,7 +48,7 @@ func decodeToken(text string, into any) bool {
 	return err == nil && json.Unmarshal(raw, into) == nil
 }
 
-// page decodes the page token of a request. It returns false if there is none.
+// page decodes the page token of a request, or returns false if there is no page token.
 func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	text := c.query("pageToken")
 	if text == "" {
@@ -60,7 +60,7 @@ func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	return p, true, nil
 }
 
-// sync decodes the sync token of a request. It returns false if there is none.
+// sync decodes the sync token of a request, or returns false if there is no sync token.
 func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool, err error) {
 	text := c.query("syncToken")
 	if text == "" || !c.Operation.HasParam("syncToken") {
@@ -75,12 +75,12 @@ func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool
 	return t, true, nil
 }
 
-// tooOld returns the refusal of a sync token that is too old to determine the changes since then.
+// tooOld returns the refusal of a sync token that is too old to determine the later changes.
 func tooOld() error {
 	return refused(http.StatusGone, "fullSyncRequired", "The syncToken is no longer valid. Do a full synchronization.")
 }
 
-// queryHash returns a hash of the path and of the parameters that must be the same for all pages of a list.
+// queryHash returns a hash of the path and the parameters that must be the same for all pages of a list.
 func (c *call) queryHash() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(c.http.URL.EscapedPath()))

@@ -9,8 +9,8 @@ import (
 
 const oneHour = time.Hour
 
-// location returns the time zone with the given name, or UTC if there is none. The time zones come from the library, since
-// a container may have none.
+// location returns the time zone with the given name, or UTC if the zone is unknown. The library provides the time zones, since
+// a container may lack zone files.
 func location(name string) *time.Location {
 	if in, ok := zone.Load(name); ok {
 		return in
@@ -25,7 +25,7 @@ func nextHour(now time.Time, name string) time.Time {
 	return now.Add(oneHour - past)
 }
 
-// inZone returns an event with its times in the time zone of the parameter timeZone, if it is set.
+// inZone returns an event with its times in the time zone that the timeZone parameter names, if the parameter is set.
 func (c *call) inZone(e *event.Event) *event.Event {
 	name := c.query("timeZone")
 	if name == "" {

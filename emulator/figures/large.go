@@ -18,10 +18,10 @@ import (
 	"github.com/calrules/calrules/emulator/store/sqlite"
 )
 
-// doublings are the numbers of events in the measured calendars.
+// doublings lists the numbers of events in the measured calendars.
 var doublings = []int{12_500, 25_000, 50_000, 100_000}
 
-// large writes a table of the costs of large calendars. Each row has twice as many events as the previous row.
+// large writes a table of the costs of large calendars. Each row is for twice as many events as the previous row.
 func large(out io.Writer, dir string) error {
 	fmt.Fprintf(out, "| events | start, ms | memory, MiB | list of all, ms | sync of a change, ms | patch, µs | get, µs |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, n := range doublings {

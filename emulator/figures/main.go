@@ -78,7 +78,7 @@ func run(out io.Writer) error {
 	return large(out, dir)
 }
 
-// recorded returns a typical mock, which replays recorded answers from the service and chooses them only by method.
+// recorded returns a typical mock, which replays recorded responses from the service and selects a response only by method.
 func recorded(from http.Handler) (http.Handler, error) {
 	const listed = 100
 	answers := map[string][]byte{}
@@ -137,7 +137,7 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns how many calls of do all clients together complete per second of CPU time, which excludes other programs.
+// perSecond returns the number of calls of do that all clients together complete per second of the process's CPU time.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
 	defer cancel()
@@ -163,7 +163,7 @@ func perSecond(do func() error) (int64, error) {
 	return int64(float64(done.Load()) / (cpuTime() - begin).Seconds()), nil
 }
 
-// cpuTime returns the CPU time that the process has used.
+// cpuTime returns the CPU time used by the process.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -172,7 +172,8 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// startTime builds the command and returns the median CPU time it needs to start, answer one request and exit.
+// startTime builds the command, and returns the median CPU time that the command needs to start, respond to one request and
+// exit.
 func startTime(dir string) (time.Duration, error) {
 	command := filepath.Join(dir, "emulator")
 	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {

@@ -1,5 +1,5 @@
-// Growth counts the work of the emulator for states and requests of sizes n and 2n, as the command tools/growth does for
-// the library. The script .ci/growth runs this command.
+// Growth counts the emulator's work for states and requests of sizes n and 2n, as the tools/growth command does for the
+// library. The .ci/growth script runs this command.
 package main
 
 import (
@@ -27,7 +27,8 @@ const (
 	event     = `{"summary":"Review","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"}}`
 )
 
-// subject is a kind of state with a request. prepare creates a state of size n and returns the function to measure.
+// subject is a kind of state with a request. The function prepare creates a state of size n and returns the function to
+// measure.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// keys generates names for added children. The names sort in the order in which they are generated.
+// keys generates names for added children. The names sort in order of generation.
 type keys struct {
 	last   int64
 	suffix [12]byte
@@ -15,8 +15,8 @@ type keys struct {
 // alphabet contains the characters of names, in byte order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// next returns a new name. It consists of eight characters for the time and twelve random characters. Within a millisecond,
-// the last twelve are incremented instead.
+// next returns a new name. The name consists of eight characters for the time and twelve random characters. Within a
+// millisecond, the last twelve characters are incremented instead.
 func (k *keys) next(now time.Time) string {
 	at := now.UnixMilli()
 	if at > k.last {

@@ -10,7 +10,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// The paths of the live protocol, which the clients for browsers and phones and the Admin clients for Node and Java use.
+// The paths of the live protocol, which is used by the clients for browsers and phones and the Admin clients for Node and Java.
 const (
 	socketPath = "/.ws" // over a WebSocket
 	pollPath   = "/.lp" // with long polling
@@ -20,7 +20,7 @@ const (
 const noLiveProtocol = "This emulator has the REST interface of the realtime database, and not the protocol of this client. " +
 	"Send HTTP requests to addresses that end in .json, or use an Admin client that speaks REST, such as the ones for Go and Python."
 
-// shutdown is the protocol message that ends a connection. It makes the client log noLiveProtocol and stop
+// shutdown is the protocol message that ends a connection. The message makes the client log noLiveProtocol and stop
 // reconnecting, which no HTTP status does.
 var shutdown = func() []byte {
 	type message struct {
@@ -52,7 +52,7 @@ const closing = 5 * time.Second
 
 // refuseSocket accepts a WebSocket connection and sends the shutdown message.
 func refuseSocket(w http.ResponseWriter, r *http.Request) {
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // allow pages of any origin, as elsewhere
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // allow any origin, as for other requests
 	if err != nil {
 		return // Accept already answered
 	}
@@ -67,8 +67,8 @@ func refuseSocket(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refusePoll answers with the script that starts long polling. The script runs in a frame and calls two functions of the
-// page, whose names contain the number cb: the first with the session, the second with the shutdown message.
+// refusePoll responds with the script that starts long polling. The script runs in a frame and calls two functions in the page,
+// whose names contain the number cb: the first with the session, the second with the shutdown message.
 func refusePoll(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")

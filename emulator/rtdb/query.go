@@ -24,7 +24,7 @@ type bound struct {
 	accept func(order int) bool // whether to accept a child, given its order relative to value
 }
 
-// bounds are the parameters that limit a query to a range.
+// bounds lists the parameters that limit a query to a range.
 var bounds = map[string]func(order int) bool{
 	"startAt":    func(order int) bool { return order >= 0 },
 	"startAfter": func(order int) bool { return order > 0 },
@@ -33,7 +33,7 @@ var bounds = map[string]func(order int) bool{
 	"equalTo":    func(order int) bool { return order == 0 },
 }
 
-// parseQuery returns the query of a request, or nil if there is none.
+// parseQuery returns the query in a request, or nil if the request has no query.
 func parseQuery(params url.Values) (*query, error) {
 	q := new(query)
 	isLimited, err := q.parseLimits(params)
@@ -191,7 +191,8 @@ func compareNames(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// compareValues compares values. The order is null, false, true, numbers, strings and objects. All objects are equal.
+// compareValues compares values. The order is null, false, true, numbers, strings and objects. All objects are considered
+// equal.
 func compareValues(a, b any) int {
 	order := cmp.Compare(rank(a), rank(b))
 	if order != 0 {

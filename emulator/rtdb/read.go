@@ -72,7 +72,7 @@ func withoutGrandchildren(data any) any {
 
 func wantsETag(in *request) bool { return strings.EqualFold(in.Header.Get("X-Firebase-ETag"), "true") }
 
-// etag returns a hash of data as an ETag. For null, it returns the ETag that the public service uses.
+// etag returns a hash of data as an ETag. For null, etag returns the same ETag as the public service.
 func etag(data any) string {
 	if data == nil {
 		return "null_etag"

@@ -1,9 +1,9 @@
 // Package rtdb implements a realtime database for tests, with a REST interface to a JSON tree. Requests are authenticated
 // by package rtdbauth of calrules.
 //
-// The documents describe only how to read data. Everything else works as in the public service. PUT replaces the data at a
-// location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can be
-// shallow or have a query. Conditional requests compare ETags. A client that accepts text/event-stream receives every change.
+// The documents describe only reads. All other functions work as in the public service. PUT replaces the data at a location,
+// PATCH replaces some of the children, POST adds a child with a new name, and DELETE removes the data. Reads can be shallow or
+// have a query. Conditional requests compare ETags. A client that accepts text/event-stream receives every change.
 package rtdb
 
 import (
@@ -37,7 +37,7 @@ type Access struct {
 // Rules reports whether an access is allowed. Rules must not modify the data.
 type Rules func(Access) bool
 
-// Options are the options for [New].
+// Options configures a [Database].
 type Options struct {
 	Verifier rtdbauth.Verifier // verifies tokens; must not be nil
 
@@ -51,11 +51,11 @@ type Options struct {
 	// Now returns the current time. If Now is nil, [time.Now] is used.
 	Now func() time.Time
 
-	// MaxBytes is the maximum length of a request body, in bytes. If it is not positive, [event.DefaultMaxBytes] is used.
+	// MaxBytes is the maximum length of a request body, in bytes. If MaxBytes is not positive, [event.DefaultMaxBytes] is used.
 	MaxBytes int
 
-	// KeepAlive is the interval at which an idle stream sends a keep-alive event and checks that its client still has
-	// access. If it is not positive, the interval is 30 seconds.
+	// KeepAlive is the interval at which an idle stream sends a keep-alive event and checks that its client still has access. If
+	// KeepAlive is not positive, the interval is 30 seconds.
 	KeepAlive time.Duration
 }
 
@@ -63,7 +63,7 @@ type Options struct {
 // address of the database, and its authentication determines the database.
 type Database struct {
 	options Options
-	opened  http.Handler // also answers scripts on web pages
+	opened  http.Handler // also responds to scripts on web pages
 	closed  chan struct{}
 	close   func()
 
@@ -105,7 +105,7 @@ func New(o Options) (*Database, error) {
 	return d, err
 }
 
-// Close ends all streams. The database still answers other requests.
+// Close ends all streams. The database still serves other requests.
 func (d *Database) Close() { d.close() }
 
 // ServeHTTP implements [http.Handler]. Responses allow access from web pages of any origin.
@@ -130,7 +130,7 @@ func bad(format string, args ...any) error {
 
 var denied = failure{http.StatusUnauthorized, "Permission denied"}
 
-// unsupported are the query parameters of the public service that affect an answer but are not supported by this package.
+// unsupported lists the query parameters of the public service that affect a response but are not supported by this package.
 var unsupported = []string{"callback", "download", "format"}
 
 // A request is an authenticated request, to which the rules may still deny access.
@@ -180,7 +180,7 @@ func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer writes data in the form that the parameter print selects.
+// answer writes data in the form selected by the print parameter.
 func answer(w http.ResponseWriter, in *request, data any) {
 	write(w, in, http.StatusOK, encode(data))
 }
@@ -195,14 +195,14 @@ func write(w http.ResponseWriter, in *request, status int, text []byte) {
 		}
 	case "pretty":
 		var pretty bytes.Buffer
-		json.Indent(&pretty, text, "", "  ") // cannot fail: text is JSON
+		json.Indent(&pretty, text, "", "  ") // cannot fail, because text is JSON
 		text = pretty.Bytes()
 	}
 	w.WriteHeader(status)
 	w.Write(text) // fails only if the client has disconnected
 }
 
-// refuse answers with an error in the form that the public service uses.
+// refuse responds with an error in the public service's form.
 func refuse(w http.ResponseWriter, err error) {
 	f := failure{http.StatusInternalServerError, "The server failed"}
 	errors.As(err, &f)

@@ -12,9 +12,9 @@ import (
 //
 //	{"rules": {".read": true, "users": {".write": "auth != null"}}}
 //
-// The values of .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to
-// a location extends to everything below it, and rules below cannot revoke it. The key .indexOn is ignored. ParseRules
-// returns an error for anything else, such as other expressions, .validate, and wildcards such as $uid.
+// The values of .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to a
+// location extends to all locations below it, and rules for those locations cannot revoke the access. The .indexOn key is
+// ignored. ParseRules returns an error for anything else, such as other expressions, .validate, and wildcards such as $uid.
 func ParseRules(file []byte) (Rules, error) {
 	var f struct {
 		Rules json.RawMessage `json:"rules"`
@@ -32,13 +32,13 @@ func ParseRules(file []byte) (Rules, error) {
 	return root.allows, nil
 }
 
-// A rule determines who may read and write a location and everything below it.
+// A rule determines who may read and write a location and all locations below it.
 type rule struct {
 	read, write condition
 	children    map[string]*rule
 }
 
-// A condition states whether access is allowed to anyone, and to users who have signed in.
+// A condition states whether access is allowed to everyone, and to users who have signed in.
 type condition struct{ anyone, users bool }
 
 func parseRule(text json.RawMessage, at []string) (*rule, error) {

@@ -9,11 +9,11 @@ import (
 // rulesPath is the path of a database's rules, without .json.
 const rulesPath = "/.settings/rules"
 
-// noRules is the answer for a database whose rules were never set.
+// noRules is the response for a database whose rules have never been set.
 const noRules = `{"rules":{".read":false,".write":false}}`
 
-// rules handles a request to read or write the rules, which only clients that bypass rules may do. Stored rules have no
-// effect: access depends only on [Options.Rules].
+// rules handles a request to read or write the rules. Only clients that bypass the rules may read or write them. Stored rules
+// have no effect, because access depends only on [Options.Rules].
 func (d *Database) rules(w http.ResponseWriter, in *request) error {
 	if !in.decision.Bypass {
 		return denied

@@ -20,7 +20,8 @@ type update struct {
 	old, new  any // the whole tree before and after
 }
 
-// A stream sends changes at a location to a client. If the request has a query, the stream covers only the selected children.
+// A stream sends changes at a location to a client. If the request contains a query, the stream covers only the selected
+// children.
 type stream struct {
 	in      *request
 	query   *query
@@ -29,8 +30,8 @@ type stream struct {
 	shown   any
 }
 
-// maxUpdates is the maximum number of updates queued for a slow client. If there are more, the stream ends, and the client
-// must reconnect.
+// maxUpdates is the maximum number of updates queued for a slow client. If more updates are queued, the stream ends, and the
+// client must reconnect.
 const maxUpdates = 256
 
 // send queues an update. The database must be locked.
@@ -129,7 +130,7 @@ func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	return nil
 }
 
-// view returns the part of the data that the stream's query selects, or all of it.
+// view returns the part of the data selected by the stream's query, or all of the data if there is no query.
 func (s *stream) view(data any) any {
 	if s.query != nil {
 		return s.query.apply(data)
@@ -137,7 +138,7 @@ func (s *stream) view(data any) any {
 	return data
 }
 
-// events returns the events that inform a client of an update, or none if the stream's data stays the same.
+// events returns the events that inform a client of an update, or no events if the stream's data stays the same.
 func (s *stream) events(u update) []serverEvent {
 	data := at(u.new, s.in.path)
 	next := s.view(data)

@@ -11,8 +11,8 @@ import (
 )
 
 // A tree is the data of a database: nil, bool, json.Number, string, or map[string]any with at least one member. An array is
-// stored as an object with the indexes as names; render converts it back. Data never changes once it is in a tree, so an
-// old tree can be read while a new one is being built.
+// stored as an object with the indexes as names; render converts such an object back. Data never changes once it is in a tree,
+// so an old tree can be read while a new tree is being built.
 
 // The limits of the public service.
 const (
@@ -20,7 +20,7 @@ const (
 	maxName  = 768 // bytes in a name
 )
 
-// at returns the data at a path, or nil if there is none.
+// at returns the data at a path, or nil if there is no data.
 func at(data any, path []string) any {
 	for _, name := range path {
 		object, _ := data.(map[string]any)
@@ -102,8 +102,8 @@ type change struct {
 	children map[string]*change
 }
 
-// add adds a change that replaces the value at a path. It returns false if that location, or one above or below it, already
-// has a change, because the result would depend on the order.
+// add adds a change that replaces the value at a path. If the location at the path, or one above or below it, already has a
+// change, add returns false, because the result would depend on the order.
 func (c *change) add(path []string, value any) bool {
 	for _, name := range path {
 		if c.replaces {
@@ -145,8 +145,8 @@ func (c *change) apply(data any) any {
 	return object
 }
 
-// render converts data to the form in answers. An object becomes an array if all of its names are indexes, and more than
-// half of the indexes up to the largest have a value.
+// render converts data to the form in responses. An object becomes an array if all of its names are indexes, and more than half
+// of the indexes up to the largest have a value.
 func render(data any) any {
 	switch v := data.(type) {
 	case named:
@@ -165,7 +165,7 @@ func render(data any) any {
 	return data
 }
 
-// named is an object that is rendered as such even if its keys look like array indexes.
+// named is an object that is rendered as an object even if its keys look like array indexes.
 type named map[string]any
 
 func renderObject(object map[string]any) map[string]any {
@@ -176,7 +176,7 @@ func renderObject(object map[string]any) map[string]any {
 	return shown
 }
 
-// arrayLength returns the length of the array that an object represents, or 0 if it is not an array.
+// arrayLength returns the length of the array that an object represents, or 0 if the object does not represent an array.
 func arrayLength(object map[string]any) int {
 	n := 0
 	for name := range object {

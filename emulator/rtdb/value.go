@@ -43,7 +43,7 @@ func resolve(data, old any, now time.Time) any {
 	return data
 }
 
-// sum adds two numbers, exactly if they and the sum are 64-bit integers. An empty a counts as 0.
+// sum adds two numbers, exactly if they and the sum are 64-bit integers. An empty a is treated as 0.
 func sum(a, b json.Number) json.Number {
 	if a == "" {
 		return b

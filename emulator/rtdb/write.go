@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A location is a place in the tree whose value a write replaces, with the new value.
+// A location is a place in the tree whose value a write replaces, together with the new value.
 type location struct {
 	path  []string // relative to the root
 	value any
@@ -115,7 +115,7 @@ func (in *request) locations(sent any) ([]location, error) {
 	return all, nil
 }
 
-// answerTo returns the answer to a write: the name of a new child, or the written data.
+// answerTo returns the response to a write: the name of a new child, or the written data.
 func (in *request) answerTo(sent any, locations []location) any {
 	switch in.Method {
 	case http.MethodPost:
@@ -136,7 +136,7 @@ func (d *Database) body(w http.ResponseWriter, in *request) (any, error) {
 	if in.Method == http.MethodDelete {
 		return nil, nil
 	}
-	if in.Body == nil { // as in client requests
+	if in.Body == nil { // possible in client requests
 		return nil, bad("The body must be one JSON value")
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, in.Body, int64(d.options.MaxBytes)))

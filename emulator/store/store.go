@@ -1,4 +1,4 @@
-// Package store stores the records of the emulator. The emulator reads all records when it starts, and answers from memory.
+// Package store stores the records of the emulator. The emulator reads all records at startup, and serves requests from memory.
 // A store makes every change durable before the change is acknowledged.
 package store
 
@@ -7,17 +7,17 @@ import "sync"
 // Record is a JSON value with its key.
 type Record struct {
 	Kind  string // the kind of the value, such as "event"
-	Owner string // the calendar or user that it belongs to; may be empty
+	Owner string // the calendar or user to which the record belongs; may be empty
 	ID    string // unique among records with the same kind and owner
 	Value []byte // nil in a change that deletes the record
 }
 
 // Store stores records. The methods of a Store may be called concurrently.
 type Store interface {
-	// Load calls f for each record, in any order. Load stops at the first error and returns it.
+	// Load calls f for each record, in any order. Load stops at the first error, which it returns.
 	Load(f func(Record) error) error
 
-	// Commit writes records, and deletes those with a nil value. If it returns an error, no record has changed. If it
+	// Commit writes records, and deletes records with a nil value. If Commit returns an error, no record has changed. If Commit
 	// returns nil, the change survives the end of the process.
 	Commit(records []Record) error
 

@@ -40,7 +40,7 @@ type Call struct {
 	Request         event.Request // the request to check; a server may add facts about its context
 	Result          event.Result  // set by [Call.Check]
 
-	// IfNoneMatch lists the entity tags of the responses that the client has, or is "*". See [Call.NotModified].
+	// IfNoneMatch lists the entity tags of the client's cached responses, or is "*". See [Call.NotModified].
 	IfNoneMatch string
 
 	context context.Context
@@ -49,13 +49,13 @@ type Call struct {
 
 // Read reads a request: its method, path, query and body, and its If-Match and If-None-Match header fields. The request
 // path must begin with base, the path of the base URL, such as "/calendar/v3". The body must be JSON of at most
-// maxBytes bytes; a maxBytes of 0 or less means [event.DefaultMaxBytes]. Read does not close the body. The method HEAD
-// requests the same operation as GET (RFC 9110 section 9.3.2), and net/http omits the response body.
+// maxBytes bytes; a maxBytes of 0 or less means [event.DefaultMaxBytes]. Read does not close the body. A HEAD request has the
+// same operation as a GET request (RFC 9110 section 9.3.2), and net/http omits the response body.
 //
-// If there is no such operation, the error is an [*Error] with status 404 or 405 and a finding of the rule
-// operation.path. The error has status 400 if the query or body cannot be read, 413 if the body is too large, and 415
-// if the body is not declared as JSON. If the request or its URL is nil, Read returns an error of another type. Read
-// does not check whether the body is well-formed; [Call.Check] does.
+// If no operation matches the request, the error is an [*Error] with status 404 or 405 and a finding of the rule
+// operation.path. The error has status 400 if the query or body cannot be read, 413 if the body is too large, and 415 if the
+// body is not declared as JSON. If the request or its URL is nil, Read returns an error of a different type. Read does not
+// check whether the body is well-formed; [Call.Check] does.
 func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")
@@ -83,7 +83,7 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	}, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}, nil
 }
 
-// NotModified reports whether the client of a GET or HEAD request already has a response with the given entity tag, so that the
+// NotModified reports whether the client of a GET or HEAD request already has a response with the given entity tag. If so, the
 // server should respond with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
 func (c *Call) NotModified(etag string) bool {
 	if c == nil || c.Operation == nil || c.Operation.Method != http.MethodGet || etag == "" {
@@ -190,7 +190,7 @@ func isJSON(method, name, value string) bool {
 // unknown; see [event.Request.Existing]. A nil checker is equivalent to a zero [event.Checker].
 //
 // If the request is refused, the error is an [*Error] with the findings and their status. If the event does not exist,
-// the error is an [*Error] with status 404. Check also returns errors from stored and the checker.
+// the error is an [*Error] with status 404. Check also returns errors from the function stored and from the checker.
 func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	if err := c.askStored(stored); err != nil {
 		return err

@@ -96,9 +96,10 @@ type (
 //
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
-// The array errors has an item for each rejecting finding, and the first item determines the status. The message of a finding
-// about the body begins with the path. If the public service's message for a finding in its dialect is recorded, the item has
-// the recorded message, and the finding's own message in debugInfo. [WriteProblem] documents which errors are accepted.
+// The array errors contains an item for each rejecting finding, and the first item determines the status. The message of a
+// finding about the body begins with the path. If the public service's message for a finding in its dialect is recorded, the
+// item contains the recorded message, and the finding's own message in debugInfo. [WriteProblem] documents which errors are
+// accepted.
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}

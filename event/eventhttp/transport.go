@@ -44,8 +44,8 @@ type Transport struct {
 	requests, watched atomic.Int64
 }
 
-// Summary returns a description of the number of requests so far, and of the requests to the service among them. A
-// summary such as "12 requests, none to the service" may mean that the watcher has the wrong base URL.
+// Summary returns a sentence with the number of requests so far, and the number of requests to the service. A summary such as
+// "12 requests, none to the service" may mean that the watcher has the wrong base URL.
 func (t *Transport) Summary() string {
 	all, watched := t.requests.Load(), t.watched.Load()
 	plural, count := "s", "none"
@@ -62,14 +62,14 @@ func (t *Transport) Summary() string {
 type Report struct {
 	Request  *http.Request
 	Exchange *between.Exchange // contains the findings about the request as sent
-	Mended   diag.Findings     // the findings that [Transport.Mend] mended, each with its fix
+	Mended   diag.Findings     // the findings that were fixed because of [Transport.Mend], each with its fix
 
-	Status    int            // the status of the answer; 0 if there is no answer
-	Answer    diag.Findings  // the findings about the answer
-	Unchecked between.Reason // the reason for not checking the answer, or ""
+	Status    int            // the status of the response; 0 if there is no response
+	Answer    diag.Findings  // the findings about the response
+	Unchecked between.Reason // the reason for not checking the response, or ""
 	Blocked   bool           // whether the request was withheld from the service
 
-	body *between.Body // the request body, until the answer has been read
+	body *between.Body // the request body, until the response has been read
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -113,7 +113,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// unreadBody is the reason that a truncated body is not checked.
+// unreadBody is the reason why a truncated body is not checked.
 const unreadBody between.Reason = "the body cannot be read"
 
 // watch passes a request to the watcher, and returns the request to send.
@@ -200,13 +200,13 @@ func (r *Report) read(answer *http.Response) {
 	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), body.Text, body.Unread)
 }
 
-// isStream reports whether the response body is endless, so that reading it would block.
+// isStream reports whether the response body is endless; reading such a body would block.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // the body is the connection
 }
 
-// passing is a response body on its way to the client.
+// passing is a response body that the client is reading.
 type passing struct {
 	io.ReadCloser
 	passed func()

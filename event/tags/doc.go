@@ -39,9 +39,9 @@
 //
 // # Validating an Event
 //
-// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event. The tags for these
-// fields check the body of an insert with conferenceDataVersion=1. For an event that the service returned, keep only
-// the findings whose Rule.When has [diag.Response].
+// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event. The tags for the fields of an
+// Event check the body of an insert with conferenceDataVersion=1. For an event that the service returned, keep only the
+// findings whose Rule.When has [diag.Response].
 //
 // The validator does not replace [event.Check]:
 //

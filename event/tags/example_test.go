@@ -71,8 +71,7 @@ func Example_ownStruct() {
 	// /lead reminders.minutes
 }
 
-// The tags are those of an insert. For an event that the service returned, only the rules that
-// apply to responses matter.
+// The tags are those of an insert. For an event that the service returned, only the rules that apply to responses matter.
 func ExampleTranslate_response() {
 	var returned event.Event
 	if err := json.Unmarshal([]byte(`{"id":"_8D9LCGRFDPR6ASJK","status":"gone","eventType":"fromMail"}`), &returned); err != nil {

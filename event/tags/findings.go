@@ -20,8 +20,8 @@ import (
 // field. All findings are of kind reject, regardless of the rule's kind, because the validator refused the value.
 //
 // Other failures become findings whose rule is not in [event.Catalogue]. The rule is validator.TAG for another tag,
-// such as required or max, and validator.error for an error that is not a [validator.ValidationErrors]. A finding of
-// validator.error is about the whole value.
+// such as required or max, and validator.error for an error that is not a [validator.ValidationErrors]. A
+// validator.error finding is about the whole value.
 //
 // The validator's field paths can be ambiguous. A path may be wrong if a map key contains "][", or if it contains "]."
 // and either maps to a struct or is part of a path of more than 255 bytes. A path lacks its first part if that part is
@@ -111,7 +111,7 @@ func (t *tag) rule(f validator.FieldError) *diag.Rule {
 // foreignRules maps tags to the rules that [foreign] returned.
 var foreignRules sync.Map
 
-// foreign returns the rule for a tag of another package. foreign always returns the same rule for the same tag.
+// foreign returns the rule for a tag of another package, which is always the same for the same tag.
 func foreign(name string) *diag.Rule {
 	rule, _ := foreignRules.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// modelTags returns the tags for the fields of an event in an insert, by struct and field. modelTags derives the tags
-// from the declarations of the members.
+// modelTags returns the tags for the fields of an event in an insert, by struct and field, derived from the declarations of the
+// members.
 func modelTags() map[reflect.Type]map[string]string {
 	tags := map[reflect.Type]map[string]string{}
 	for _, f := range event.Fields() {
@@ -45,8 +45,8 @@ func fieldTags(f event.Field) []string {
 	return tags
 }
 
-// requires reports whether a constraint has the rule that requires the member, so that the tag of the constraint also
-// rejects an absent member.
+// requires reports whether the rule of a constraint also requires the member. The tag of a constraint whose rule requires the
+// member also rejects an absent member.
 func requires(constraints []event.Constraint, rule *diag.Rule) bool {
 	return slices.ContainsFunc(constraints, func(c event.Constraint) bool { return c.Rule == rule })
 }

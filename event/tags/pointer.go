@@ -54,14 +54,14 @@ func pointer(f validator.FieldError) diag.Pointer {
 	return diag.Pointer(p.String())
 }
 
-// rootLen returns the length of the type name and the following dot at the start of a namespace. rootLen returns 0 if
-// there is no type name, as for single variables and structs of unnamed types. Without a type name, space and
-// structSpace begin with the two names of a field, which usually differ.
+// rootLen returns the length of the type name and the following dot at the start of a namespace, or 0 if there is no type name,
+// as for single variables and structs of unnamed types. Without a type name, space and structSpace begin with the JSON name and
+// the Go name of a field, which usually differ.
 func rootLen(space, structSpace string) int {
 	if strings.HasPrefix(space, "[") {
 		return 0
 	}
-	depth := 0 // of nesting in the brackets of type arguments
+	depth := 0 // the nesting depth in the brackets of type arguments
 	for i := range len(space) {
 		switch {
 		case space[i] == '[':
@@ -78,8 +78,8 @@ func rootLen(space, structSpace string) int {
 	return 0
 }
 
-// writePath writes a part of a namespace as a JSON Pointer. A key in brackets ends before any of the characters in
-// next, or at the last bracket.
+// writePath writes part of a namespace as a JSON Pointer. A key in brackets ends before any of the characters in next,
+// or at the last bracket.
 func writePath(p *strings.Builder, path, next string) {
 	for path != "" {
 		var token string

@@ -27,7 +27,7 @@ type tag struct {
 	split      func(member, text string) diag.Findings // returns findings for several rules; nil if there is only one rule
 }
 
-// The tags that combine constraints or read a second field.
+// Tags that combine constraints or read a second field.
 var (
 	present = &tag{
 		Tag:   Tag{Name: prefix + "present", Want: "present and, if it is a string, not empty", Param: paramRule},
@@ -162,8 +162,7 @@ func splitID(member, id string) diag.Findings {
 	return report.Findings
 }
 
-// rejectedLine is the sentence for a finding about a recurrence line. rejectedLine states the name of the field, then
-// the reason.
+// rejectedLine is the sentence for a finding about a recurrence line: the name of the field, followed by the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
 // splitLine returns the findings about faults in a recurrence line that an insert rejects regardless of the start of the event.
@@ -187,8 +186,8 @@ var uriForms = map[string]*constraint.Constraint{
 	"video": constraint.HTTPScheme, "more": constraint.HTTPScheme, "phone": constraint.TelScheme, "sip": constraint.SIPScheme,
 }
 
-// isEntryURI reports whether a URI is short enough and has the form that the type requires, which is in the field that
-// the parameter names. An unknown type does not require a form.
+// isEntryURI reports whether a URI is short enough and has the form that its entry point type requires. The parameter
+// names the field that contains the type. For an unknown type, any form is valid.
 func isEntryURI(f validator.FieldLevel) bool {
 	uri, form := textOf(f), uriForms[sibling(f)]
 	return constraint.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))

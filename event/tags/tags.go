@@ -20,9 +20,9 @@ type Tag struct {
 	// Want completes the sentence "The value must be ...".
 	Want string
 
-	// Rules lists the ids of the rules in [event.Catalogue] that a failure can report. A failure reports the first rule
-	// unless the parameter names another, but cal_eventid and cal_rruleline report the rules that the value breaks. The
-	// list is empty for cal_present.
+	// Rules lists the ids of the rules in [event.Catalogue] that a failure can report. A failure reports the first rule unless the
+	// parameter names a different rule, but cal_eventid and cal_rruleline report the rules that the value breaks. The list is
+	// empty for cal_present.
 	Rules []string
 
 	// Param describes the parameter, if the tag has one. RULE is the id of the rule that requires the member; ZONE and
@@ -47,10 +47,10 @@ func Table() []Tag {
 // prefix distinguishes the tags of this package from other tags.
 const prefix = "cal_"
 
-// Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and of the structs in it.
+// Register registers the tags in [Table] with v, along with tags for the fields of [event.Event] and its structs.
 // Register configures v to use the JSON names of fields, on which [Translate] relies. If v already has a tag or alias
 // with the same name, Register returns an error with the name, and leaves v unchanged. A nil v is also an error.
-// Register replaces an earlier TagNameFunc and earlier rules for the structs in an event.
+// Register replaces any earlier TagNameFunc and any earlier rules for the structs in an event.
 //
 // Call Register once, before v validates anything, because a Validate caches type information and is not safe to modify
 // while in use.
@@ -75,8 +75,9 @@ func Register(v *validator.Validate) error {
 	return nil
 }
 
-// isRegistered reports whether v has a tag or alias with the given name. A Validate has no method for this, but panics with a
-// message that contains the name of an unknown tag. Validating nil with omitempty does not call the function of the tag.
+// isRegistered reports whether v has a tag or alias with the given name. A Validate has no method that lists its tags, but
+// panics with a message that contains the name of an unknown tag. Validating nil with omitempty does not call the function of
+// the tag.
 func isRegistered(v *validator.Validate, name string) (found bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -90,8 +91,8 @@ func isRegistered(v *validator.Validate, name string) (found bool) {
 // paramRule is the [Tag.Param] of a tag whose parameter must be a rule.
 const paramRule = "RULE"
 
-// isValid reports whether a field has a value that the tag accepts. isValid panics if the parameter should be a rule
-// but is not, because the mistake would otherwise appear only when a value fails.
+// isValid reports whether a field has a value that the tag accepts, and panics if the parameter should be a rule but is not,
+// because the mistake would otherwise appear only when a value fails.
 func (t *tag) isValid(f validator.FieldLevel) bool {
 	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && event.Catalogue().Lookup(rule) == nil {
 		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is not a rule", rule, f.GetTag(), f.StructFieldName()))

@@ -39,7 +39,7 @@ func newServer() *server {
 	return &server{checker: &event.Checker{NewID: newID}, now: time.Now, events: map[string]map[string]*event.Event{}}
 }
 
-// has lists the operations that the server supports.
+// has lists the operations supported by the server.
 var has = []operation.ID{operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete}
 
 // ServeHTTP responds to an accepted request with the event, and to any other request with the reasons for the refusal.

@@ -1,5 +1,5 @@
-// Command google-client checks an event before it is sent with the official Go client for Google Calendar. The client's
-// types marshal with the names of the public service, so the requests are in the dialect google.
+// Command google-client checks an event before sending it with the official Go client for Google Calendar. The client's types
+// marshal with the public service's names, so the requests are in the google dialect.
 package main
 
 import (

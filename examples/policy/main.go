@@ -1,4 +1,4 @@
-// Command policy is calrules with two company rules, which all subcommands support:
+// Command policy is calrules with two additional company rules, which all subcommands support:
 //
 //	go run ./examples/policy rules company
 //	go run ./examples/policy explain company.room

@@ -1,5 +1,5 @@
-// Command preflight checks a new event before it sends the event to a calendar service. The check shows, without a
-// request, which values the service would refuse, ignore or silently change.
+// Command preflight checks a new event before sending it to a calendar service. The check finds values that the service would
+// refuse, ignore or silently change, without sending a request.
 //
 //	go run ./examples/preflight https://calendar.example.com/v3 < event.json
 package main
@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// checker is stricter than a server: it rejects values that the service would silently ignore. Advice is only shown,
-// although [diag.Strict] would reject it too.
+// checker is stricter than a server: it rejects values that the service would silently ignore. Unlike [diag.Strict], checker
+// does not turn advice into rejections.
 var checker = event.Checker{Grading: diag.Grading{
 	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.ToReject},
 	Rules: map[string]diag.Grade{

@@ -1,5 +1,5 @@
-// Command rrule writes the instances of a rule. The command wraps package recurrence in the API of rrule-go, so that a
-// program can use this file to switch from rrule-go.
+// Command rrule writes the instances of a rule. The command wraps package recurrence in the API of rrule-go; a program can use
+// this file to switch from rrule-go.
 package main
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// RRule is a recurrence with the methods of a rule and a set in rrule-go. RRule interprets rules as rrule-go does: the
-// start is an instance only if the rule matches it, BYMONTHDAY in a yearly rule applies to each month, BYWEEKNO selects
-// each day of the week, and a time that the clock skips moves with the clock.
+// RRule is a recurrence with the methods of a rule and a set in rrule-go. RRule interprets rules like rrule-go: the start is an
+// instance only if the rule matches it, BYMONTHDAY in a yearly rule applies to each month, BYWEEKNO selects each day of the
+// week, and a time that the clock skips moves with the clock.
 type RRule struct{ series *recurrence.Series }
 
 // StrToRRule parses recurrence lines with a DTSTART, like StrToRRule and StrToRRuleSet in rrule-go.
@@ -32,7 +32,7 @@ func StrToRRule(text string) (*RRule, error) {
 // All returns all instances. For a rule without an end, use Iterator.
 func (r *RRule) All() []time.Time { return taken(r.series.All()) }
 
-// Between returns the instances between two times. If inc is true, Between includes instances at those times.
+// Between returns the instances between two times. If inc is true, Between includes instances at the two times.
 func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	if inc {
 		return taken(r.series.Between(after, before.Add(1)))
@@ -40,8 +40,8 @@ func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
 	return taken(r.series.Between(after.Add(1), before))
 }
 
-// After returns the first instance after a time, or the zero time if there is none. If inc is true, an instance at that
-// time counts too.
+// After returns the first instance after a time, or the zero time if there is none. If inc is true, After may also return an
+// instance at that time.
 func (r *RRule) After(at time.Time, inc bool) time.Time {
 	find := r.series.Next
 	if inc {
@@ -51,8 +51,8 @@ func (r *RRule) After(at time.Time, inc bool) time.Time {
 	return next
 }
 
-// Before returns the last instance before a time, or the zero time if there is none. If inc is true, an instance at
-// that time counts too.
+// Before returns the last instance before a time, or the zero time if there is none. If inc is true, Before may also return an
+// instance at that time.
 func (r *RRule) Before(at time.Time, inc bool) time.Time {
 	if inc {
 		at = at.Add(1)

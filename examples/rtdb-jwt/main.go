@@ -1,7 +1,7 @@
 // Command rtdb-jwt uses package rtdbauth with a real verifier. The command uses github.com/golang-jwt/jwt to verify identity
-// tokens that are JSON Web Tokens. The command is a separate module, so that calrules does not depend on that library.
+// tokens that are JSON Web Tokens. The command is in a separate module, to keep calrules independent of that library.
 //
-// The command signs a token as the authentication service does, and authorizes requests as a database server does.
+// The command signs a token as the authentication service would, and authorizes requests as a database server would.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// show signs a token for Jack that expires in an hour. show prints the decisions on requests with the token as auth,
+// show signs a token for Jack that expires in an hour, and prints the decisions about four requests: with the token as auth,
 // with the token as access_token, with the token as auth two hours later, and without a token.
 func show(out io.Writer, now time.Time) error {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)

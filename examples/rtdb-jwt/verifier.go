@@ -58,7 +58,7 @@ func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdba
 
 // factsOf returns the facts about a token with a valid signature, given the error from the JWT library.
 func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
-	// Tokens from this issuer have all required claims.
+	// Tokens from the accepted issuer contain all required claims.
 	foreign := errors.Is(err, jwt.ErrTokenInvalidIssuer) || errors.Is(err, jwt.ErrTokenRequiredClaimMissing)
 	return rtdbauth.Facts{
 		Kind:      rtdbauth.KindIDToken,
@@ -81,7 +81,7 @@ func timeOf(date *jwt.NumericDate) time.Time {
 // errKeysUnavailable means that the token cannot be verified at the moment.
 var errKeysUnavailable = errors.New("the keys of the issuer are not available")
 
-// key returns the function that looks up the key of a token.
+// key returns the function that looks up a token's key.
 func (v Verifier) key(ctx context.Context) jwt.Keyfunc {
 	return func(t *jwt.Token) (any, error) {
 		id, ok := t.Header["kid"].(string)

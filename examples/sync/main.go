@@ -1,6 +1,6 @@
-// Command sync keeps a local copy of a calendar. The command applies the changes that the service reports, creates the
-// smallest patch for a local edit, moves an instance and all later instances, and writes an agenda of the copy. The
-// command does not open connections.
+// Command sync keeps a local copy of a calendar. The command applies the changes reported by the service, creates the smallest
+// patch for a local edit, moves an instance and all later instances, and writes an agenda of the local copy. The command does
+// not open connections.
 //
 //	go run ./examples/sync
 package main
@@ -53,11 +53,11 @@ func must(err error) {
 	}
 }
 
-// calendar is the local copy of a calendar, by event id. calendar contains series and their exceptions, as events.list
-// returns them.
+// calendar is the local copy of a calendar. The map contains series and their exceptions by event id, as events.list returns
+// them.
 type calendar map[string]*event.Event
 
-// pull applies the changed events of a page of events.list, and writes the changes.
+// pull applies the changed events on a page from events.list, and writes the changes.
 func (c calendar) pull(w io.Writer, page []byte) error {
 	var changed []*event.Event
 	if err := json.Unmarshal(page, &changed); err != nil {
@@ -98,8 +98,8 @@ func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	return patch, nil
 }
 
-// carryOut writes the requests of an intent, and changes the local copy as the service will. If the service would
-// refuse a request, the error is a [*diag.Error] and the copy does not change.
+// carryOut writes the requests for an intent, and changes the local copy as the service will. If the service would refuse a
+// request, the error is a [*diag.Error] and the copy does not change.
 func (c calendar) carryOut(w io.Writer, requests []event.Request) error {
 	next := maps.Clone(c)
 	for _, r := range requests {

@@ -1,5 +1,5 @@
-// Command validator checks its own struct with go-playground/validator and the tags of package event/tags, so that a
-// form accepts the same values as the calendar. The findings use the struct's JSON names.
+// Command validator checks its own struct with go-playground/validator and the tags from package event/tags, so that a form
+// accepts the same values as the calendar service. The findings use the struct's JSON names.
 //
 //	go run ./examples/validator < booking.json
 package main
@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// booking is the data that a form sends. The fields of a booking have the validator's own tags and tags of package event/tags.
+// booking is the data in a form. The fields of a booking have the validator's own tags and tags from package event/tags.
 type booking struct {
 	Room      string   `json:"room" validate:"required,max=20"`
 	Day       string   `json:"day" validate:"cal_fulldate"`

@@ -11,12 +11,12 @@ import (
 )
 
 // NewDatabaseRequest returns the HTTP request for a line of package rtdbfuzz to the realtime database at the base URL, such
-// as the URL of an httptest.Server. A client can send the request, and a handler can serve it directly. The field TLS is
-// set if the request is known to use TLS.
+// as the URL of an httptest.Server. A client can send the request, and a handler can serve it directly. The TLS field is set
+// if the request is known to use TLS.
 //
-// NewDatabaseRequest returns an error if the line is not a request, if base is not a URL, or if net/http does not preserve
-// the URL of the request. A net/http server answers such a request with status 400, or passes a different URL to the
-// handler. Valid requests never cause an error.
+// NewDatabaseRequest returns an error if the line is not a request, if base is not a URL, or if net/http does not preserve the
+// URL of the request. A net/http server responds to a request whose URL is not preserved with status 400, or passes a different
+// URL to the handler. Valid requests never cause an error.
 func NewDatabaseRequest(base string, line []byte) (*http.Request, error) {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(line); err != nil {
@@ -33,7 +33,7 @@ func NewDatabaseRequest(base string, line []byte) (*http.Request, error) {
 	if !strings.HasSuffix(out.URL.RequestURI(), target) {
 		return nil, fmt.Errorf("fuzzhttp: handlers get a different request: %s", target)
 	}
-	out.Method = req.Method // even if it is not a valid method
+	out.Method = req.Method // the method may be invalid
 	for _, field := range req.Headers {
 		out.Header.Add(field.Name, field.Value.Reveal())
 	}

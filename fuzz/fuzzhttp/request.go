@@ -15,14 +15,14 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// NewRequest returns the HTTP request for req to the server with the given base URL, such as
-// "https://calendar.example.com/v3". It has the method and path of the operation, the query, the body and its type, and
-// If-Match. The path contains the calendar id and, if the operation refers to an event, the event id.
+// NewRequest returns the HTTP request for req to the server with the given base URL, such as "https://calendar.example.com/v3".
+// The HTTP request has the operation's method and path, the query, the body, its content type, and the If-Match header. The
+// path contains the calendar id and, if the operation refers to an event, the event id.
 //
-// The body is req.Body. The server does not receive the caller, calendar and series in req; see the field OverHTTP of
-// fuzz.Mix. Before the request is sent, the server must have stored req.Existing or, if that is nil, must have no event
-// with the id in the request. NewRequest returns an error if the operation does not exist, if an id is empty, if the base
-// URL cannot be parsed, or if req is nil.
+// The body is req.Body. The server does not receive the caller, calendar and series in req; see the OverHTTP field of
+// fuzz.Mix. Before the request is sent, the server must have stored req.Existing or, if req.Existing is nil, must have no
+// event with the id in the request. NewRequest returns an error if the operation does not exist, if an id is empty, if the
+// base URL cannot be parsed, or if req is nil.
 func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {
 	if req == nil {
 		return nil, errors.New("fuzzhttp: there is no request")

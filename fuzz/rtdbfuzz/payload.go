@@ -16,9 +16,9 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Payload is a request or a key file, with the verdict of a correct server. For a key file, the path in the verdict is a
-// JSON Pointer into the file. If credentials contradict each other, there is a finding for each, and the verdict has the
-// path of the first.
+// Payload is a request or a key file, with the verdict of a correct server. For a key file, the path in the verdict is a JSON
+// Pointer into the file. If credentials contradict each other, there is a finding for each credential, and the verdict contains
+// the path of the first finding.
 type Payload struct {
 	fuzz.Verdict
 	Request Line    `json:"request,omitempty"` // nil for a key file
@@ -41,10 +41,10 @@ func newPayload(p rtdbgen.Payload) Payload {
 }
 
 // Request draws valid requests to a realtime database, which no rule rejects. The requests have no credentials, an access
-// token of a service account, an identity token or a legacy credential, in every allowed place, or several credentials
-// under a policy that allows that. The verifier's facts about tokens cover every kind, from barely sufficient to better,
-// and every member of the policy is set in some requests. For some requests the documents leave the outcome open, so that
-// the principal is [rtdbauth.Unspecified]. A rule may advise against a request.
+// token of a service account, an identity token or a legacy credential, in every allowed place, or several credentials under a
+// policy that allows that. The verifier's facts about tokens cover every kind of token, from barely sufficient to more than
+// sufficient, and every member of the policy is set in some requests. For some requests, the documents leave the outcome open,
+// and the principal is [rtdbauth.Unspecified]. A rule may advise against a request.
 //
 // The requests also have other parameters and header fields, in any order. Names and values may be percent-encoded even if
 // that is unnecessary.
@@ -52,10 +52,10 @@ func Request() *rapid.Generator[Line] {
 	return rapidgen.Of(draw.Map(rtdbgen.Request, func(line json.RawMessage) Line { return Line(line) }))
 }
 
-// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the request; if it ignores,
-// advises or leaves a question open, no rule rejects the request. Each request has one fault, in a fact about a token, in
-// the policy or in a string. If the library does not find that rule, or finds another rule that rejects, Violating draws
-// another request. For the rule rtdb.key-file, it draws the content of a key file.
+// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the request; if it ignores, advises
+// or leaves a question open, no rule rejects the request. Each broken request has one fault, in a fact about a token, in the
+// policy or in a string. If the library does not find that rule, or finds another rule that rejects, Violating draws another
+// request. For the rule rtdb.key-file, Violating draws the content of a key file.
 //
 // Violating panics if the rule does not exist or no request can break it. [Rules] lists the rules that requests can break.
 func Violating(rule string) *rapid.Generator[Payload] {
@@ -65,13 +65,14 @@ func Violating(rule string) *rapid.Generator[Payload] {
 // Rules returns the sorted ids of the rules that requests can break.
 func Rules() []string { return rtdbgen.Rules() }
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The private key in a file is random, so
+// KeyFile draws service account key files that [rtdbauth.ParseKeyFile] accepts. The private key in a file is random, so
 // a token library may refuse it.
 func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbgen.KeyFile) }
 
 // Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads.
 type Mix struct {
-	// Rules are the ids of the rules that broken requests break. If Rules is empty, they break all rules that [Rules] returns.
+	// Rules are the ids of the rules that broken requests break. If Rules is empty, the broken requests break all rules that
+	// [Rules] returns.
 	Rules []string
 
 	// InvalidShare is the share of requests that break a rule, from 0 to 1. InvalidShare includes requests that are
@@ -90,10 +91,10 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Line is a request to a realtime database, with a verifier's facts about its tokens and the policy for the decision. Line
-// is a line of the batch form that `calrules rtdb --ndjson` reads, without an id or a newline. Line is text because values
-// of package rtdbauth never print tokens, which a failing test has to show. Verifier, Policy, Now and Decision panic if the
-// line is not a request.
+// Line is a request to a realtime database, with a verifier's facts about its tokens and the policy for the decision. Line is a
+// line of the batch form that `calrules rtdb --ndjson` reads, without an id or a newline. Line is a string because values of
+// package rtdbauth never print tokens, which a failing test must show. Verifier, Policy, Now and Decision panic if the line is
+// not a request.
 type Line []byte
 
 // String returns the line as a string.
@@ -120,13 +121,13 @@ func (l Line) request() *rtdbline.Request {
 	return req
 }
 
-// Verifier returns a verifier, for use in a server under test, that knows the facts about tokens in the line.
+// Verifier returns a verifier for a server under test, which returns the facts about tokens in the line.
 func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
 
 // Policy returns the policy for the decision on the request.
 func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
 
-// Now returns the time of the server's clock. The zero time means that it is unknown.
+// Now returns the time on the server's clock. The zero time means that the time is unknown.
 func (l Line) Now() time.Time { return l.request().Known.Now }
 
 // Decision returns the decision that a correct server would make.

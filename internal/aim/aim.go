@@ -1,8 +1,8 @@
 // Package aim sends valid and invalid requests to a server, and compares its behavior with the rules.
 //
 // A story is the sequence of requests for one verdict: requests that create the stored event, the request itself, and requests
-// that delete what was created. The verdict of the rules comes from a [between.Watcher], which sees each exchange. The watcher
-// judges requests by the event that the server reports as stored, and ignores everything that a server cannot know.
+// that delete the created resources. A [between.Watcher], which sees each exchange, provides the verdict of the rules. The
+// watcher judges requests by the event that the server reports as stored, and ignores everything that a server cannot know.
 package aim
 
 import (
@@ -40,13 +40,13 @@ type Options struct {
 	Timeout    time.Duration // the maximum wait for an answer
 	First      bool          // stop at the first disagreement, without looking for a smaller example
 	Story      string        // the name of the only story to run, as in a disagreement; or ""
-	Nonce      string        // part of new ids, which the server must not have yet: letters from a to v, and digits
+	Nonce      string        // part of each new id, which must not exist on the server: letters from a to v, and digits
 
 	Progress func() // called after each story
 }
 
-// Usual returns the default operations, which read, or write events in the calendar. All other operations reach beyond
-// the calendar, or delete existing data.
+// Usual returns the default operations, which only read data or write events in the calendar. All other operations affect more
+// than the calendar, or delete existing data.
 func Usual() (all []operation.ID) {
 	for op := range operation.All() {
 		if isUsual(op) {
@@ -62,16 +62,16 @@ func isUsual(op *operation.Operation) bool {
 	return reads || e.Creates|e.Changes|e.Deletes == operation.OneEvent && op.ID != operation.EventsMove
 }
 
-// Fault is the kind of a disagreement.
+// Fault is a kind of disagreement.
 type Fault string
 
-// The kinds of disagreements.
+// The kinds of disagreement.
 const (
 	Missed  Fault = "missed"  // the server accepts a request that the rules refuse, or keeps a value that they ignore
 	Refused Fault = "refused" // the server refuses a request that the rules accept
 	Answer  Fault = "answer"  // the server's answer is not a valid representation
 	Lost    Fault = "lost"    // an answer or a later read does not show an effect of a write
-	Failed  Fault = "failed"  // the server answers with a status of at least 500
+	Failed  Fault = "failed"  // the server answers with a status of 500 or higher
 )
 
 // Disagreement is a story in which the server does not follow the rules.
@@ -82,15 +82,15 @@ type Disagreement struct {
 	Story   string       `json:"story"`            // for [Options.Story]
 	Place   string       `json:"place,omitempty"`  // the path of the lost member
 	Status  int          `json:"status"`           // the status of the answer
-	Message string       `json:"message"`          // the message of the rules
-	Server  string       `json:"server,omitempty"` // the message of the server
+	Message string       `json:"message"`          // the message from the rules
+	Server  string       `json:"server,omitempty"` // the message from the server
 	Count   int          `json:"count"`            // the number of stories with this rule, fault and operation
 	Curl    []string     `json:"curl"`             // the requests of the smallest story found, as shell commands
 
 	Of *diag.Rule `json:"-"` // nil if Rule is ""
 }
 
-// Score counts the stories of a rule.
+// Score counts the stories about a rule.
 type Score struct {
 	Rule     string `json:"rule"` // "" for requests that break no rule
 	Tried    int    `json:"tried"`
@@ -104,13 +104,13 @@ type Report struct {
 	Stories       int            `json:"stories"`  // the number of stories with a verdict
 	Disagreements []Disagreement `json:"disagreements"`
 	Scores        []Score        `json:"rules"`
-	Unclear       []string       `json:"unclear"`          // the reasons for missing verdicts of the server, each once
+	Unclear       []string       `json:"unclear"`          // the distinct reasons why the server gave no verdict
 	Left          []string       `json:"left"`             // the URLs of resources that could not be deleted
 	Tidied        []string       `json:"tidied,omitempty"` // the ids of events that [Tidy] deleted or tried to delete
 	Stopped       string         `json:"stopped,omitempty"`
 }
 
-// run is the state of one call of [Run].
+// run is the state of a call to [Run].
 type run struct {
 	Options
 	grading diag.Grading
@@ -134,7 +134,7 @@ type run struct {
 }
 
 // Run sends the requests, and returns the report. Run stops early, with the reason in the report, if the context ends,
-// or if the server does not answer or refuses the credentials. It returns an error if an option is invalid.
+// or if the server does not answer or refuses the credentials. Run returns an error if an option is invalid.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	grading := o.Checker.Grading // only for the report; verdicts use only certain findings
 	o.Checker.Grading = diag.Grading{}
@@ -208,7 +208,7 @@ func (r *run) source(rule string, payload *draw.Mix[gen.Payload]) *source {
 	return &source{rule: rule, payload: payload}
 }
 
-// mostMisses is the number of successive useless payloads after which a rule is given up.
+// mostMisses is the number of useless payloads in a row after which the run gives up on a rule.
 const mostMisses = 8
 
 // tryAll runs the stories, alternating between a valid request and a request that breaks the next rule.
@@ -245,7 +245,7 @@ func (r *run) progress() {
 	}
 }
 
-// tryOne draws payloads from a source until it finds a payload that can be tried.
+// tryOne draws payloads from a source until a payload can be tried.
 func (r *run) tryOne(s *source) {
 	score := r.score(s.rule)
 	if s.rule == "" {
@@ -274,10 +274,10 @@ func (s *source) story(r *run, number int) *story {
 	return told
 }
 
-// lifeName is the name of the source of lives.
+// lifeName is the name of the source that generates lives.
 const lifeName = "life"
 
-// tryStory runs the story with the given name: the id of a rule, "life" or "", then a colon and a number.
+// tryStory runs the story with the given name. A name consists of a rule id, "life" or "", followed by a colon and a number.
 func (r *run) tryStory(name string) error {
 	rule, digits, _ := strings.Cut(name, ":")
 	number, err := strconv.Atoi(digits)
@@ -305,7 +305,7 @@ func (r *run) tryStory(name string) error {
 	return nil
 }
 
-// judge counts a story if the rules have a verdict on it.
+// judge counts a story unless the server gave no verdict, or the disagreement is about a rule that is off.
 func (r *run) judge(score *Score, o *outcome) {
 	switch {
 	case o.unclear != "" && r.ctx.Err() != nil:
@@ -331,12 +331,12 @@ func (r *run) judge(score *Score, o *outcome) {
 	}
 }
 
-// key returns the same string for all outcomes with the same disagreement.
+// key returns a string that is equal for outcomes with the same disagreement.
 func (o *outcome) key() string {
 	return strings.Join([]string{o.rule, string(o.fault), string(o.story.op), o.place}, "\x00")
 }
 
-// disagree adds a disagreement to the report, with a smaller example if it finds one.
+// disagree adds a disagreement to the report, with a smaller example if possible.
 func (r *run) disagree(o *outcome) {
 	name := o.story.name
 	if !r.First {
@@ -355,10 +355,10 @@ func (r *run) score(rule string) *Score {
 	return r.scores[rule]
 }
 
-// mostUnclear is the maximum number of reported reasons; a server may give a different reason for each request.
+// mostUnclear is the maximum number of reported reasons, because a server may state a different reason for each request.
 const mostUnclear = 20
 
-// unclearly records the reason for a missing verdict of the server.
+// unclearly records the reason why the server's verdict is missing.
 func (r *run) unclearly(reason string) {
 	if len(r.report.Unclear) == mostUnclear {
 		reason = "other reasons, which are not shown"
@@ -377,11 +377,11 @@ func (r *run) finish() {
 	slices.SortStableFunc(r.report.Disagreements, func(a, b Disagreement) int { return strings.Compare(a.Rule, b.Rule) })
 }
 
-// newID returns an id that the server does not have.
+// newID returns an id that does not exist on the server.
 func (r *run) newID() string {
 	r.ids++
 	return fmt.Sprintf("%s%05d", r.prefix(), r.ids)
 }
 
-// prefix returns the common prefix of all ids of the run.
+// prefix returns the common prefix of all ids in the run.
 func (r *run) prefix() string { return "aim" + r.Nonce }

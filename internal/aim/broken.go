@@ -2,8 +2,8 @@ package aim
 
 import "github.com/calrules/calrules/internal/gen"
 
-// brokenOfLife is the number of requests in a life that break a rule. Some rules can be broken in more ways than the
-// stories for each rule can try, and a server may miss any of them.
+// brokenOfLife is the number of requests in a life that break a rule. Some rules can be broken in more ways than the stories
+// for a rule can try, and a server may fail to detect some of these violations.
 const brokenOfLife = 10
 
 // breakRules sends requests that break the next few rules. Each life continues where the previous life stopped.
@@ -14,11 +14,11 @@ func (l *life) breakRules() {
 	}
 }
 
-// breakRule sends a request that breaks a rule. A disagreement reports only the story of this request.
+// breakRule sends a request that breaks a rule. A disagreement about a broken request reports only the story of that request.
 func (l *life) breakRule(rule string, number int) {
 	payload, err := gen.Mix{Dialect: l.Dialect, Operations: l.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
 	if err != nil {
-		return // no request over HTTP breaks the rule
+		return // no HTTP request can break the rule
 	}
 	whole := l.o.story
 	l.o.story = newStory(l.run, payload.Payload(l.Seed, number))

@@ -56,7 +56,7 @@ func isBusy(e *event.Event) presence {
 	return yes
 }
 
-// busy returns the sorted busy times of the calendar and the request for the busy times, which is nil if there is no answer.
+// busy returns the sorted busy times of the calendar, and the request for the busy times, which is nil if there is no response.
 func (l *life) busy(from, to time.Time) (busy []span, x *sent) {
 	body := tree{"timeMin": formatted(from), "timeMax": formatted(to), "items": []any{tree{"id": l.Calendar}}}
 	x = l.reading(l.o, &event.Request{Op: "freebusy.query", Body: draw.EncodeJSON(body)})

@@ -15,12 +15,12 @@ const (
 	givesCalendar   operation.ID = "calendars.transferOwnership"
 )
 
-// spendsCalendar reports whether a story deletes its calendar or transfers it. A story that does so creates its own calendar.
+// spendsCalendar reports whether a story deletes or transfers its calendar. A story that spends its calendar creates one first.
 func (s *story) spendsCalendar() bool {
 	return s.op == deletesCalendar || s.op == givesCalendar
 }
 
-// makeCalendar creates a calendar, and returns its id, or "" if that fails.
+// makeCalendar creates a calendar and returns its id, or "" on failure.
 func (r *run) makeCalendar(o *outcome) string {
 	x := r.request(r.ctx, o, &event.Request{Op: "calendars.insert", Body: draw.EncodeJSON(tree{"summary": "Made by calrules " + r.prefix()})})
 	id := textAt(decoded(x.answer), "id")
@@ -33,7 +33,8 @@ func (r *run) makeCalendar(o *outcome) string {
 	return id
 }
 
-// readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or have another owner.
+// readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or must have a different
+// owner.
 func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
 	if o.isOver() || done.status > 299 {
 		return

@@ -29,7 +29,7 @@ func (x *sent) rejection() *between.Finding {
 	return nil
 }
 
-// refusal returns the finding about the given rule if it refuses the request, or else the first finding that refuses
+// refusal returns the finding about the given rule if that finding refuses the request, or else the first finding that refuses
 // the request, or nil.
 func (x *sent) refusal(rule string) *between.Finding {
 	for i := range x.exchange.Findings {
@@ -40,7 +40,7 @@ func (x *sent) refusal(rule string) *between.Finding {
 	return x.rejection()
 }
 
-// says describes the server's answer: the status and, for a refusal, its message.
+// says describes the server's response: the status and, for a refusal, its message.
 func (x *sent) says() string {
 	if x.problem != "" {
 		return x.problem
@@ -61,8 +61,8 @@ func (x *sent) says() string {
 	return status + ": " + message
 }
 
-// compare compares the server's answer to the main request of the story with the rules. It first looks for a reason why
-// the request proves nothing: without such a reason, the status means that the server refuses or accepts the request.
+// compare compares the server's response to the story's main request with the rules. If there is no reason why the request
+// proves nothing, the status shows whether the server accepts the request.
 func (o *outcome) compare(x *sent, existing *event.Event) {
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
@@ -96,8 +96,8 @@ func (o *outcome) compareRefusal(x *sent) {
 	}
 }
 
-// provesNothing returns the reason why a request does not test the rule of the story, or why its answer is not a verdict.
-// The order of the tests matters: a server that lacks the operation may answer like a server that lacks the event.
+// provesNothing returns the reason why a request does not test the rule of the story, or why the response is not a verdict. The
+// order of the tests matters: a server that lacks the operation may answer like a server that lacks the event.
 func (o *outcome) provesNothing(x *sent, existing *event.Event) (notTried, unclear string) {
 	isValid := x.refusal(o.story.rule) == nil
 	switch {
@@ -129,8 +129,8 @@ func (s *story) isAboutOthers() bool {
 // isAbsent reports whether a status means that the resource does not exist.
 func isAbsent(status int) bool { return status == http.StatusNotFound || status == http.StatusGone }
 
-// differ records a disagreement. differ drops the message if an answer contains a secret, since the message may quote
-// an unrecognizable part of the secret.
+// differ records a disagreement, without the message if a response contains a secret, since the message may quote an
+// unrecognizable part of the secret.
 func (o *outcome) differ(fault Fault, message string) {
 	o.fault, o.message = fault, message
 	if slices.ContainsFunc(o.requests, func(x *sent) bool { return x.secrets.in(x.answer) }) {
@@ -138,8 +138,8 @@ func (o *outcome) differ(fault Fault, message string) {
 	}
 }
 
-// isNoVerdict reports whether a status says nothing about the request itself, like redirects and refusals because of
-// credentials or rates.
+// isNoVerdict reports whether a status is unrelated to the content of the request, such as a redirect or a refusal because of
+// credentials or rate limits.
 func isNoVerdict(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooManyRequests:
@@ -148,7 +148,7 @@ func isNoVerdict(status int) bool {
 	return status < 200 || 300 <= status && status < 400
 }
 
-// verdict returns the message of the rule that refuses a request, or a message that no rule refuses the request.
+// verdict returns the message of the rule that refuses a request, or a message stating that no rule refuses the request.
 func (x *sent) verdict() string {
 	if f := x.rejection(); f != nil {
 		return f.Message()
@@ -164,8 +164,8 @@ func (x *sent) isUnspecified() bool {
 	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Certain == diag.Unspecified })
 }
 
-// compareAnswer checks the answer to an accepted request against the rules about representations and about values
-// without effect.
+// compareAnswer checks the response to an accepted request against the rules about representations and about values without
+// effect.
 func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
@@ -193,8 +193,8 @@ func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 
 func (x *sent) isAboutConference() bool { return decoded(x.body)["conferenceData"] != nil }
 
-// keeps reports whether the answer has the request's value at path, which should have had no effect, and the stored
-// event did not have that value.
+// keeps reports whether the response contains the value at path from the request, which should have had no effect, and the
+// stored event did not contain that value.
 func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	if path == "/organizer" || path == "/creator" {
 		path += "/email"
@@ -207,8 +207,8 @@ func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	return wants != nil && wants != "" && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was)
 }
 
-// isTelling reports whether the value at a path is free text: a server that returns the same text must have copied it from
-// the request.
+// isTelling reports whether the value at a path is free text. A server that returns the same text must have copied it from the
+// request.
 func isTelling(path diag.Pointer) bool {
 	if !path.InBody() || path == "" {
 		return false

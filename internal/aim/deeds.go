@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// deeds are the steps from which a random life is drawn, all equally likely. A deed that does not suit the event does nothing.
+// deeds lists the possible steps in a random life, all equally likely. A deed that does not apply to the event does nothing.
 var deeds = []func(l *life, t *draw.T){
 	(*life).addEvent, (*life).importTwice,
 	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
@@ -28,7 +28,7 @@ var deeds = []func(l *life, t *draw.T){
 
 const deedsOfLife = 6
 
-// ofDraws inserts random events, and performs some deeds on them.
+// ofDraws inserts random events, and performs some deeds on these events.
 func (l *life) ofDraws(int) {
 	t, begin := draw.Seeded(l.Seed<<32+uint64(l.number)), l.token
 	for range 2 {
@@ -53,7 +53,7 @@ func (l *life) ofDraws(int) {
 	}
 }
 
-// choose selects the event of the life that the next writes change.
+// choose selects the event that the next writes in the life will change.
 func (l *life) choose(s *stored) {
 	l.s = s
 	s.others = nil
@@ -136,7 +136,7 @@ func (l *life) drawnBody(text []byte) tree {
 
 var fraction = lazyregexp.New(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
 
-// try sends a write if the rules accept it and determine its effect, and returns the event that is then stored, or nil.
+// try sends a write if the rules accept the write and determine its effect, and returns the resulting stored event, or nil.
 func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	if l.isOver() || body == nil && op != operation.EventsDelete {
 		return nil
@@ -148,7 +148,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	return l.write(op, was, body)
 }
 
-// store records the event that a write has stored, and checks all reads of it.
+// store records the event that a write has stored, and checks all reads of the event.
 func (l *life) store(was, is *event.Event) {
 	if is == nil || l.isOver() {
 		return
@@ -162,18 +162,18 @@ func (l *life) store(was, is *event.Event) {
 	l.readAll(is.ID)
 }
 
-// isSame reports whether a write has changed nothing. A sync after such a write may or may not return the event.
+// isSame reports whether a write has changed nothing. A sync after a write without changes may or may not return the event.
 func (l *life) isSame(was, is *event.Event) bool {
 	patch, _ := was.PatchTo(is, l.Dialect)
 	return string(patch) == "{}" || was.ETag == is.ETag && is.ETag != "" || isPending(was)
 }
 
-// patchSome sends a patch with random members.
+// patchSome sends a patch of random members.
 func (l *life) patchSome(t *draw.T) {
 	l.patch(l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch")))
 }
 
-// patch sends a patch of the current event. The rules do not determine the exceptions of a series after a change of its times.
+// patch sends a patch to the current event. The rules do not determine the exceptions to a series after its times have changed.
 func (l *life) patch(body tree) {
 	if l.s.isGone {
 		return
@@ -189,8 +189,8 @@ func (l *life) patch(body tree) {
 // patchOne sets, changes or removes one member.
 func (l *life) patchOne(t *draw.T) { l.patch(l.drawOne(t)) }
 
-// drawOne draws a body with one member that a patch can write. The value of the member is null, or comes from another
-// event of the same type.
+// drawOne draws a body with one member that a patch can write. The member's value is null or comes from another event of the
+// same type.
 func (l *life) drawOne(t *draw.T) tree {
 	kind := l.s.event.WithDefaults().EventType
 	if !constraint.NewEventType.Has(kind) {
@@ -211,7 +211,7 @@ func (l *life) drawOne(t *draw.T) tree {
 	return nil
 }
 
-// patched returns the members of an event that a patch can write.
+// patched returns the patchable members of an event.
 var patched = sync.OnceValue(func() []event.Field {
 	return slices.DeleteFunc(event.Fields(), func(f event.Field) bool {
 		return strings.Contains(f.Path, ".") || !f.Writable.Has(diag.Patch) || f.Path == "status"
@@ -245,7 +245,7 @@ func (l *life) updateSome(t *draw.T) {
 	l.store(l.s.event, l.try(operation.EventsUpdate, l.s.event, body))
 }
 
-// drawInstance draws an instance of the series as the server stores it, or returns nil if there is none.
+// drawInstance draws an instance of the series, as stored by the server, or returns nil if the series has no instances.
 func (l *life) drawInstance(t *draw.T) *event.Event {
 	if l.s.isGone || len(l.s.event.Recurrence) == 0 {
 		return nil
@@ -296,7 +296,7 @@ func (l *life) changeInstance(t *draw.T) {
 	}
 	if l.isSame(i, e) {
 		l.stays()
-		l.ended = true // the instance may be an exception or not, so the effect of a change of the series on it is unknown
+		l.ended = true // the instance may or may not be an exception, so the effect of changing the series is unknown
 		return
 	}
 	l.except(e)
@@ -329,7 +329,7 @@ func (l *life) changeStatus(t *draw.T) {
 	l.store(l.s.event, l.try(operation.EventsPatch, l.s.event, tree{"status": status}))
 }
 
-// restoreEvent restores the event if it is deleted. A server may have kept only part of it.
+// restoreEvent restores the event if it is deleted. A server may have kept only part of the event.
 func (l *life) restoreEvent(*draw.T) {
 	if !l.s.isGone || len(l.s.exceptions) > 0 {
 		return
@@ -349,7 +349,7 @@ func (l *life) restoreEvent(*draw.T) {
 	}
 }
 
-// answerInvitation answers an invitation as the attendee who represents the calendar.
+// answerInvitation responds to an invitation as the attendee who represents the calendar.
 func (l *life) answerInvitation(t *draw.T) {
 	e := l.s.event
 	owner := addressOf(e.Organizer)
@@ -407,7 +407,7 @@ func (l *life) lookAround(t *draw.T) {
 	}
 }
 
-// importTwice imports an event, and imports it again with another title: only one event may have its iCalUID.
+// importTwice imports an event, and imports it again with a different title: only one event may have the iCalUID.
 func (l *life) importTwice(t *draw.T) {
 	body := l.drawEvent(t)
 	for _, name := range []string{"id", "eventType", "birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"} {
@@ -428,7 +428,7 @@ func (l *life) importTwice(t *draw.T) {
 	}
 }
 
-// moveAway moves the event into the second calendar and back, unless the organizer of the event attends it.
+// moveAway moves the event into the second calendar and back, unless the organizer of the event is an attendee.
 func (l *life) moveAway(*draw.T) {
 	e := l.s.event
 	attends := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Organizer || a.Email == addressOf(e.Organizer) })
@@ -437,8 +437,8 @@ func (l *life) moveAway(*draw.T) {
 	}
 }
 
-// moveTwice moves the event to the second calendar and back. After each move, only the destination may have the event, with
-// another organizer.
+// moveTwice moves the event to the second calendar and back. After each move, only the destination may contain the event, with
+// a new organizer.
 func (l *life) moveTwice() {
 	here, second := l.Calendar, l.Second
 	e := l.s.event
@@ -467,7 +467,7 @@ func (l *life) moveTwice() {
 	l.s = s
 }
 
-// compareSecond checks that the list of the second calendar has no event of the first calendar.
+// compareSecond checks that the list of the second calendar contains no event from the first calendar.
 func (l *life) compareSecond() {
 	if l.Second == "" || l.isOver() {
 		return
@@ -483,7 +483,7 @@ func (l *life) compareSecond() {
 	})
 }
 
-// within calls read with calendar as the calendar of the run.
+// within temporarily sets the calendar of the run, and calls read.
 func (l *life) within(calendar string, read func()) {
 	here, token, next := l.Calendar, l.token, l.next
 	l.Calendar, l.token, l.next = calendar, "", ""

@@ -25,12 +25,12 @@ type life struct {
 	o       *outcome
 	s       *stored   // the event that the next write changes
 	all     []*stored // the events of a random life
-	ended   bool      // the stored event is unknown from here on
+	ended   bool      // the stored event is unknown from now on
 	ifMatch string    // the condition of the next write
 	writes  int       // the number of writes so far
 }
 
-// lives are the plans of lives. Each plan has an even and an odd variant.
+// lives lists the plans for lives. Each plan has an even and an odd variant.
 var lives = []func(l *life, variant int){
 	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }
@@ -45,17 +45,17 @@ func (r *run) live(number int) *outcome {
 	return l.o
 }
 
-// isOver reports whether the life must end early.
+// isOver reports whether the life must end prematurely.
 func (l *life) isOver() bool {
 	return l.ended || l.o.fault != "" || l.o.unclear+l.o.notTried != "" || l.report.Stopped != ""
 }
 
-// write sends a request about a stored event, checks the answer, and returns the event that is then stored, or nil.
+// write sends a request about a stored event, checks the response, and returns the resulting stored event, or nil.
 func (l *life) write(op operation.ID, was *event.Event, body any) *event.Event {
 	return l.writeTo(op, was, was, body)
 }
 
-// writeTo is like write, but the request names the event to. If was is nil, only the id of the event is known.
+// writeTo is like write, but the request identifies the event to. If was is nil, only the id of the event is known.
 func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.Event {
 	if l.isOver() {
 		return nil
@@ -80,7 +80,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	return s.event
 }
 
-// treeOf returns an event as a JSON object in a dialect, or nil.
+// treeOf returns an event as a JSON object in the given dialect, or nil.
 func treeOf(e *event.Event, in diag.Dialect) tree {
 	if e == nil {
 		return nil
@@ -107,8 +107,8 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	return req
 }
 
-// versions contains the parameters that a write needs to change certain members. Without these parameters, the stored
-// values must not change.
+// versions contains the parameters without which a write cannot change certain members. Without the parameters in versions, the
+// stored values must not change.
 var versions = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 
 // needsVersions reports whether a body changes a member that a write without [versions] does not change.
@@ -138,7 +138,7 @@ func (l *life) stays() {
 	}
 }
 
-// ofEvent inserts an event with many members, changes it, and deletes it. Two other events exist meanwhile.
+// ofEvent inserts an event with many members, changes it, and deletes it, while two other events exist.
 func (l *life) ofEvent(variant int) {
 	var others []*event.Event
 	for range 2 {
@@ -195,8 +195,8 @@ func (l *life) ofEvent(variant int) {
 	}
 }
 
-// change writes to an event, conditionally on its entity tag if isConditional is set, and compares the members that the
-// server sets.
+// change writes to an event, conditionally on its entity tag if isConditional is set, and compares the members that the server
+// sets.
 func (l *life) change(op operation.ID, was *event.Event, body tree, isConditional bool) *event.Event {
 	l.ifMatch = ""
 	if isConditional {
@@ -226,7 +226,7 @@ func (l *life) compareStamps(was, e *event.Event) {
 	}
 }
 
-// compareCached gets a changed event with the entity tag of its cached earlier state.
+// compareCached requests a changed event with the entity tag of an earlier state, as a client with a cache does.
 func (l *life) compareCached(was *event.Event) {
 	get, err := fuzzhttp.NewRequest(l.Base, l.Calendar, &event.Request{Op: operation.EventsGet, Existing: was})
 	if err != nil {
@@ -296,7 +296,7 @@ func (l *life) refused(what string, req *event.Request) {
 	}
 }
 
-// wholeOf returns the members of an event that a client can write.
+// wholeOf returns the client-written members of an event.
 func (l *life) wholeOf(e *event.Event) tree {
 	text, _ := (*event.Event)(nil).PatchTo(e, l.Dialect)
 	whole := decoded(text)
@@ -407,7 +407,7 @@ func (l *life) later(i *event.Event) tree {
 	return tree{"summary": "Changed", "start": moved["start"], "end": moved["end"]}
 }
 
-// instance returns the instance with the given index as the server stores it, or nil.
+// instance returns the instance with the given index, as stored by the server, or nil.
 func (l *life) instance(index int) *event.Event {
 	if l.isOver() {
 		return nil
@@ -434,7 +434,7 @@ func (l *life) instance(index int) *event.Event {
 	return nil
 }
 
-// divide ends the series before its fifth instance, and inserts a second series for the rest.
+// divide ends the series before its fifth instance, and inserts a second series for the remaining instances.
 func (l *life) divide() {
 	fifth := l.instance(4)
 	if fifth == nil {
@@ -481,7 +481,7 @@ func (l *life) rich(variant int) tree {
 	return body
 }
 
-// beside returns a new event at about the time of a rich event.
+// beside returns a new event at about the same time as a rich event.
 func (l *life) beside(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Beside"}
 	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "08:00:00", "08:30:00")

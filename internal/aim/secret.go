@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// secrets are strings that must not appear in a report: the values of the caller's header fields, and their longer
-// parts, such as a token after its scheme. The longest secrets come first.
+// secrets lists strings that must not appear in a report: the values of the caller's header fields, and longer parts of these
+// values, such as a token after its scheme. The longest secrets come first.
 type secrets []string
 
-// leastSecret is the minimum length in bytes of a part of a header field that is hidden on its own.
+// leastSecret is the minimum length, in bytes, at which a part of a header field is hidden separately.
 const leastSecret = 6
 
 func secretsOf(header http.Header) (all secrets) {
@@ -31,8 +31,8 @@ func secretsOf(header http.Header) (all secrets) {
 	return all
 }
 
-// isBetweenParts reports whether a character separates the parts of a header field's value. All characters that JSON
-// may escape do.
+// isBetweenParts reports whether a character separates the parts of a header field's value, which is true for all characters
+// that JSON may escape.
 func isBetweenParts(c rune) bool {
 	return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~", c))
 }
@@ -48,7 +48,7 @@ func (s secrets) in(text []byte) bool {
 	return slices.ContainsFunc(s, func(secret string) bool { return bytes.Contains(text, []byte(secret)) })
 }
 
-// hide removes secrets from the report, since a server may repeat them in its answers.
+// hide removes secrets from the report, since a server may repeat secrets in its responses.
 func (r *run) hide() {
 	for i := range r.report.Disagreements {
 		d := &r.report.Disagreements[i]

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// sent is a request and its answer.
+// sent is a request and its response.
 type sent struct {
 	method, url string
 	header      http.Header // without the caller's fields
@@ -34,10 +34,10 @@ type sent struct {
 	unchecked between.Reason // the reason for not checking the answer, or ""
 }
 
-// mostFailures is the maximum number of successive requests without an answer.
+// mostFailures is the maximum number of successive requests without a response.
 const mostFailures = 5
 
-// send sends a request, and shows the request and the answer to a watcher.
+// send sends a request, and shows the request and the response to a watcher.
 func (r *run) send(ctx context.Context, req *http.Request) *sent {
 	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone(), dialect: r.Dialect, secrets: r.secrets}
 	if req.Body != nil {

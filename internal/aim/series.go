@@ -16,13 +16,13 @@ const (
 	slack         = 48 * time.Hour      // added to windows, since the zone of the calendar is unknown
 )
 
-// expectation is an instance that a list must have or, at the edge of a window, may have.
+// expectation is an instance that a list must contain or, at the edge of a window, may contain.
 type expectation struct {
 	event.Instance
 	isEdge bool
 }
 
-// readInstances compares the instances of a series in the answers of events.instances and of a list of single events.
+// readInstances compares the instances of a series in the responses to events.instances and to a list of single events.
 func (r *run) readInstances(o *outcome, s *stored) {
 	if s.event == nil || len(s.event.Recurrence) == 0 {
 		return
@@ -55,8 +55,8 @@ func (r *run) readInstances(o *outcome, s *stored) {
 	}
 }
 
-// as returns the expected instance with the id that the server gives it. In an instance that is not stored, it clears the
-// members that the server sets, because the rules do not determine them.
+// as returns the expected instance with the id assigned by the server. In an instance that is not stored, as clears the members
+// that the server sets, because the rules do not determine their values.
 func (e expectation) as(is *event.Event) *event.Event {
 	want := *e.Event
 	want.ID = is.ID
@@ -66,8 +66,8 @@ func (e expectation) as(is *event.Event) *event.Event {
 	return &want
 }
 
-// expected returns the instances in a window, or all instances for zero times, by their original starts in UTC. It returns
-// false if the instances are too many or cannot be listed.
+// expected returns the instances in a window, or all instances for zero times, by their original starts in UTC.
+// expected returns false if there are too many instances or the instances cannot be listed.
 func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bool) {
 	want = map[string]expectation{}
 	if s.isGone {
@@ -99,7 +99,7 @@ func isNear(all map[string]expectation) bool {
 	return true
 }
 
-// keyOf returns a string that is equal for equal times.
+// keyOf returns a map key for a time; equal times have equal keys.
 func keyOf(t *event.Time) string {
 	if t == nil {
 		return ""
@@ -110,8 +110,9 @@ func keyOf(t *event.Time) string {
 	return t.Date
 }
 
-// compareInstances compares the instances of a series in a list with the expected instances. The parameter ids has the ids
-// of the instances in an earlier list, by original start, and shown has the parameters that change how events are shown.
+// compareInstances compares the instances of a series in a list with the expected instances. The parameter ids contains the ids
+// of the instances in an earlier list, by original start, and shown contains the query parameters that affect the
+// representation of events.
 func (r *run) compareInstances(o *outcome, p *pages, id string, want map[string]expectation, shown operation.Params, ids map[string]string) {
 	last := p.last()
 	seen := map[string]bool{}

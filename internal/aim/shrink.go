@@ -8,15 +8,15 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// mostShrinks is the maximum number of stories that are run to find a smaller story, and allShrinks is the maximum for all
+// mostShrinks is the maximum number of stories to run to find a smaller story, and allShrinks is the maximum for all
 // disagreements together.
 const (
 	mostShrinks = 40
 	allShrinks  = 400
 )
 
-// shrink returns the smallest story found with the same disagreement: with fewer members in the body and in the stored
-// event, with fewer parameters, and with a stored event that is not cancelled.
+// shrink returns the smallest story found with the same disagreement. A smaller story has fewer members in the body and in the
+// stored event, fewer parameters, or a stored event that is not cancelled.
 func (r *run) shrink(o *outcome) *outcome {
 	most := min(mostShrinks, allShrinks/len(r.differing))
 	for tries := 0; tries < most; {
@@ -29,8 +29,8 @@ func (r *run) shrink(o *outcome) *outcome {
 	return o
 }
 
-// shrinkOnce runs stories with one part less until a story has the same disagreement. It returns the outcome of that
-// story, and the number of stories that were run.
+// shrinkOnce runs stories with one part removed until a story has the same disagreement, and returns that story's outcome and
+// the number of stories run.
 func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 	for _, s := range o.story.smaller() {
 		if told == most || r.report.Stopped != "" {
@@ -45,7 +45,7 @@ func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 	return nil, told
 }
 
-// smaller returns the stories with one part less, beginning with the removal of the largest parts.
+// smaller returns the stories with one part removed, starting with the largest parts.
 func (s *story) smaller() (all []*story) {
 	if s.cancelled {
 		c := *s
@@ -128,8 +128,8 @@ func parts(value any) (all []any) {
 	return all
 }
 
-// curl returns the requests of a story, except deletions, as shell commands. The commands read the caller's header
-// fields from their files.
+// curl returns the requests in a story, except deletions, as shell commands. The commands read the caller's header fields from
+// files.
 func (o *outcome) curl(r *run) (lines []string) {
 	for _, x := range o.requests {
 		line := "curl -X " + x.method + " " + quoted(x.url)

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// stored is the state of a server according to its answers to the writes of a story: an event and, for a series, its
+// stored is the state of a server according to its responses to the writes in a story: an event and, for a series, its
 // exceptions.
 type stored struct {
 	event      *event.Event
@@ -24,7 +24,7 @@ type stored struct {
 	changed    []string       // the ids that the last write changed
 }
 
-// all returns the events that a list without instances must have.
+// all returns the events that a list without instances must contain.
 func (s *stored) all() []*event.Event {
 	return slices.Concat([]*event.Event{s.event}, s.exceptions, s.others)
 }
@@ -34,16 +34,16 @@ func (s *stored) isCancelled(e *event.Event) bool {
 	return e.Status == constraint.StatusCancelled || s.isGone && !slices.Contains(s.others, e)
 }
 
-// isOver reports whether a story has found a fault, or cannot find one.
+// isOver reports whether a story has found a fault, or can no longer find one.
 func (o *outcome) isOver() bool { return o.fault != "" || o.notTried+o.unclear != "" }
 
-// lose records that an answer lacks the effect of an earlier write.
+// lose records that a response lacks the effect of an earlier write.
 func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 	o.status, o.server, o.rule, o.place = x.status, x.says(), ruleid.AnswerEffect, namesOf(path)
 	o.differ(Lost, fmt.Sprintf("%s: %s", x.exchange.Op, message))
 }
 
-// followUp compares the answer to an accepted write, and all later reads of the event, with the effect of the write.
+// followUp compares the response to an accepted write, and all later reads of the event, with the effect of the write.
 func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	effect := operationOf(req.Op).Effect
 	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
@@ -75,8 +75,8 @@ func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event)
 	}
 }
 
-// control repeats a refused request with its faults mended. If the server refuses the mended request too, its reason for the
-// first refusal may have been another one.
+// control repeats a refused request with its faults corrected. If the server also refuses the corrected request, the reason
+// for the first refusal may be unrelated to the faults.
 func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	if o.isOver() || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
 		return
@@ -109,14 +109,14 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.E
 	}
 }
 
-// accepts reports whether the rules accept a request and determine its effect.
+// accepts reports whether the rules accept a request and determine the effect of the request.
 func (r *run) accepts(req *event.Request) bool {
 	found, err := r.Checker.Find(req)
 	return err == nil && !slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified })
 }
 
-// judgeWrite compares the answer to a write with the expected effect, and returns the event that is then stored. It returns
-// false if the answer does not show the whole event.
+// judgeWrite compares the response to a write with the expected effect, and returns the resulting stored event, or false if the
+// response does not show the whole event.
 func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {
 	asked := *req
 	asked.Existing, asked.Dialect, asked.Status, asked.Answer = was, r.Dialect, x.status, x.answer
@@ -152,8 +152,8 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 	return &stored{event: is, isGone: is.Status == constraint.StatusCancelled, changed: []string{is.ID}}, true
 }
 
-// readWhole gets an event whose attendees are missing from an answer, although they are stored. It returns nil if a get omits
-// them too.
+// readWhole gets an event whose attendees are missing from a response, although they are stored, or returns nil if a get also
+// omits attendees.
 func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 	x := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: cut})
 	if x == nil || x.status != http.StatusOK || want == nil {
@@ -171,8 +171,8 @@ func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 	return is
 }
 
-// isOpen reports whether a finding about an answer depends on a zone that the server may have added to an earlier answer.
-// The rules do not determine whether such a zone is stored, nor whether null in its place changes the times.
+// isOpen reports whether a finding about a response depends on a zone that the server may have added to an earlier response.
+// The rules do not determine whether an added zone is stored, or whether sending null instead changes the times.
 func isOpen(f *diag.Finding, body []byte) bool {
 	return f.Path == "/sequence" && bytes.Contains(body, []byte(`"timeZone":null`))
 }
@@ -185,7 +185,7 @@ func rejecting(found diag.Findings) *diag.Finding {
 	return nil
 }
 
-// event returns the event in the answer, tolerating members that the server adds.
+// event returns the event in the response, tolerating members that the server adds.
 func (x *sent) event() *event.Event {
 	e, _ := event.Decode(x.answer, x.dialect)
 	return e
@@ -200,8 +200,8 @@ func (r *run) read(o *outcome, s *stored) {
 	}
 }
 
-// reading sends a request that reads, and returns it with its answer. It returns nil if the server lacks the operation
-// or has no verdict.
+// reading sends a read request, and returns the request with its response, or nil if the server lacks the operation or the
+// response is not a verdict.
 func (r *run) reading(o *outcome, req *event.Request) *sent {
 	if r.lacks[req.Op] {
 		return nil
@@ -265,8 +265,8 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	}
 }
 
-// compareEvent records the first difference between an event in an answer and the stored event or instance that it must show.
-// The parameters change how a get shows the event.
+// compareEvent records the first difference between an event in a response and the stored event or instance that the response
+// must show. The parameters affect the representation of the event in the response to a get.
 func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, want *event.Event) {
 	result, err := r.Checker.Check(&event.Request{
 		Op: operation.EventsGet, Dialect: r.Dialect, Params: params, Existing: want, Status: http.StatusOK, Answer: is.AppendIn(r.Dialect, nil),
@@ -300,15 +300,15 @@ func addressOf(p *event.Person) string {
 	return p.Email
 }
 
-// isPending reports whether the service is creating a conference for an event, and so may change the event at any time.
+// isPending reports whether the service is creating a conference for an event, and may therefore change the event at any time.
 func isPending(e *event.Event) bool {
 	return e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil
 }
 
-// mostPages is the maximum number of pages of a list that are read.
+// mostPages is the maximum number of pages to read in a list.
 const mostPages = 20
 
-// pages is a list that was read page by page.
+// pages is a list that has been read page by page.
 type pages struct {
 	sent    []*sent
 	read    []*event.Page           // the decoded answers
@@ -326,8 +326,8 @@ const (
 	smallPage  = "50"
 )
 
-// list reads the pages of a list, which may show instances of the given event. It returns nil if a page cannot be read or if
-// an event is listed twice.
+// list reads the pages of a list, which may contain instances of the given event, and returns nil if a page cannot be read or
+// if an event is listed twice.
 func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
 	if of != nil && len(of.Recurrence) > 0 && params["maxResults"] == nil && len(of.AppendJSON(nil)) > largeEvent {
 		params = withParam(params, "maxResults", smallPage)
@@ -386,7 +386,7 @@ func (r *run) readList(o *outcome, s *stored) {
 	}
 }
 
-// readChanges reads the changes since the last sync, which must include the changes of the last write.
+// readChanges reads the changes since the last sync, which must include the changes made by the last write.
 func (r *run) readChanges(o *outcome, s *stored) {
 	token := r.token
 	r.token = r.next

@@ -57,7 +57,8 @@ func newStory(r *run, p gen.Payload) *story {
 	return s
 }
 
-// setParams sets the query parameters. setParams removes drawn tokens and ids, which a server cannot know, and prevents mail.
+// setParams sets the query parameters, without drawn tokens and ids, which a server cannot know, and prevents the server from
+// sending mail.
 func (s *story) setParams(r *run, params operation.Params) {
 	s.params = maps.Clone(params)
 	if s.params == nil {
@@ -111,7 +112,7 @@ func (s *story) setOthers(r *run) {
 	}
 }
 
-// plain is the stored event for requests that need any event.
+// plain is the stored event for requests that need some event.
 var plain = &event.Event{Summary: "Made by calrules aim", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}
 
 // setStored sets the event that must be stored before the request.
@@ -123,7 +124,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 	if e == nil {
 		e = plain
 	}
-	if s.path == "?maxResults" { // small instances, because the answer may have many
+	if s.path == "?maxResults" { // small instances, because the answer may contain many
 		e = &event.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 	}
 	switch {
@@ -149,8 +150,8 @@ func (s *story) setStored(r *run, e *event.Event) {
 	s.made = draw.EncodeJSON(made)
 }
 
-// harmless returns a copy of a body with new ids, with attendees in reserved domains, and without references that a
-// server cannot know, but with the fault of the story.
+// harmless returns a copy of a body with new ids, with attendees in reserved domains, and without references that a server
+// cannot know. The copy retains the fault of the story.
 func (r *run) harmless(body []byte, s *story) []byte {
 	object := s.tree(body)
 	if object == nil {
@@ -168,7 +169,7 @@ func (r *run) harmless(body []byte, s *story) []byte {
 	return reserved(draw.EncodeJSON(object))
 }
 
-// tree returns a body as an object, or nil if it is not an object or if the fault is in its syntax.
+// tree returns a body as an object, or nil if the body is not an object or if the fault is in its syntax.
 func (s *story) tree(body []byte) tree {
 	if s.rule == ruleid.JSONSyntax || s.rule == ruleid.JSONDuplicateName {
 		return nil
@@ -196,7 +197,7 @@ func (s *story) known(object tree) {
 
 var address = lazyregexp.New(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
 
-// reserved returns text with all email addresses moved to domains that nobody can own (RFC 2606, RFC 6761).
+// reserved returns text with all email addresses moved to domains that cannot be registered (RFC 2606, RFC 6761).
 func reserved(text []byte) []byte {
 	return address().ReplaceAllFunc(text, func(at []byte) []byte {
 		domain := strings.ToLower(string(at[1:]))
@@ -216,16 +217,16 @@ type outcome struct {
 	notTried string // the reason why the rules have no verdict
 	unclear  string // the reason why the server has no verdict
 	fault    Fault  // "" if the server agrees with the rules
-	rule     string // the rule of the disagreement
-	place    string // the place of the lost member
+	rule     string // the rule about which there is a disagreement
+	place    string // the path of the lost member
 	status   int
 
 	rejections int    // the number of findings that refuse the request
-	message    string // the message of the rules
-	server     string // the message of the server
+	message    string // the message from the rules
+	server     string // the message from the server
 }
 
-// tell sends the requests of a story, and deletes what they created.
+// tell sends the requests in a story, and deletes the created resources.
 func (r *run) tell(s *story) *outcome {
 	o := &outcome{story: s, notTried: s.notTried}
 	if o.notTried == "" {
@@ -268,8 +269,8 @@ func (r *run) act(o *outcome) {
 	r.control(o, x, req, existing)
 }
 
-// condition returns the If-Match header of the request. It is * while a conference is being created, which may change
-// the entity tag at any time.
+// condition returns the value of the request's If-Match header. The value is * while a conference is being created, which may
+// change the entity tag at any time.
 func (s *story) condition(existing *event.Event) string {
 	switch {
 	case s.ifMatch == "" || s.ifMatch != textAt(s.was, "etag"):
@@ -280,7 +281,7 @@ func (s *story) condition(existing *event.Event) string {
 	return existing.ETag
 }
 
-// request sends a request and adds it to the story. It returns nil if the request cannot be built.
+// request sends a request and adds it to the story, or returns nil if the request cannot be built.
 func (r *run) request(ctx context.Context, o *outcome, req *event.Request) *sent {
 	return r.requestIn(ctx, r.Calendar, o, req)
 }
@@ -297,7 +298,7 @@ func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *e
 	return x
 }
 
-// makeStored creates the stored event, and returns the event in the server's answer.
+// makeStored creates the stored event, and returns the event in the server's response.
 func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	s := o.story
 	if s.was == nil {
@@ -341,7 +342,7 @@ func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok
 	return existing, true
 }
 
-// about returns the body, in which members that repeat the stored event have the server's values.
+// about returns the body with the server's values in members that repeat the stored event.
 func (s *story) about(existing tree) []byte {
 	object := s.tree(s.body)
 	if object == nil {

@@ -20,15 +20,15 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// cleaning is the maximum time for cleanup after an interrupt, not counting the wait for answers.
+// cleaning is the maximum time for cleanup after an interrupt, not counting the wait for responses.
 const cleaning = 10 * time.Second
 
-// clean returns a context for requests that must be sent even if the run was interrupted.
+// clean returns a context for requests that must be sent even after an interrupt.
 func (r *run) clean(requests int) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(r.ctx), cleaning+time.Duration(requests)*(r.Timeout+r.Every))
 }
 
-// tidy deletes what the requests of a story created.
+// tidy deletes the resources created by the requests in a story.
 func (r *run) tidy(o *outcome) {
 	ctx, cancel := r.clean(len(o.requests))
 	defer cancel()
@@ -39,7 +39,8 @@ func (r *run) tidy(o *outcome) {
 	}
 }
 
-// look records the events that are in the calendar before the run, including cancelled events. The run must not delete them.
+// look records the events that are in the calendar before the run, including cancelled events. The run must not delete existing
+// events.
 func (r *run) look() {
 	p := r.list(&outcome{story: &story{}}, operation.EventsList, nil, operation.Params{"showDeleted": {"true"}})
 	if p == nil || !p.isWhole {
@@ -51,7 +52,7 @@ func (r *run) look() {
 	}
 }
 
-// isOfAnother reports whether the id in the answer to a creating request is the id of an event that already existed.
+// isOfAnother reports whether the id in the response to a creating request is the id of an event that already existed.
 func (r *run) isOfAnother(id string, x *sent) bool {
 	sent := textAt(decoded(x.body), "id")
 	isOther := id != sent && (sent != "" || r.before[id] || r.made[id])
@@ -59,8 +60,8 @@ func (r *run) isOfAnother(id string, x *sent) bool {
 	return isOther && x.exchange.Op != operation.EventsImport // an import may find the event with the iCalUID
 }
 
-// isOwn reports whether the id or a value of an event has the run's mark, which proves that the run created the event. An
-// id in an answer proves nothing, since a server may return any id.
+// isOwn reports whether the id or a value of an event contains the run's mark, which proves that the run created the event. An
+// id in a response proves nothing, since a server may return any id.
 func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	if strings.HasPrefix(id, r.prefix()) {
 		return true
@@ -70,8 +71,8 @@ func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	return bytes.Contains(x.answer, []byte(r.prefix()))
 }
 
-// marked returns the body of a request that creates an event without an id, with the mark of the run added: in a
-// private property or, if the event cannot have one, in an id.
+// marked returns the body of a request that creates an event without an id, with the mark of the run added: in a private
+// property or, if the event cannot have private properties, in an id.
 func (r *run) marked(s *story, body []byte) []byte {
 	object := s.tree(body)
 	id, hasID := object["id"]
@@ -93,7 +94,7 @@ func (r *run) marked(s *story, body []byte) []byte {
 	return draw.EncodeJSON(object)
 }
 
-// with returns a copy of an object with an additional member.
+// with returns a copy of an object with the given member added.
 func with(object tree, name string, value any) tree {
 	if object == nil {
 		object = tree{}
@@ -145,7 +146,8 @@ func (r *run) address(op *operation.Operation, calendar, id string) string {
 	return strings.TrimSuffix(r.Base, "/") + path
 }
 
-// ownID returns idIn for a request that may have been carried out without a confirming answer, or "" for any other request.
+// ownID returns the result of idIn for a request that may have been carried out without a confirming response, or "" for any
+// other request.
 func (r *run) ownID(x *sent) string {
 	isUnknown := x.problem != "" && x.isSent || 200 <= x.status && x.status <= 299
 	if id := r.idIn(x); isUnknown {
@@ -209,7 +211,7 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 	return &r.report, nil
 }
 
-// The patterns of the ids and marks of runs; see [run.newID].
+// Patterns for the ids and marks of runs; see [run.newID].
 var (
 	ids   = lazyregexp.New(`^aim[a-v0-9]{12}[0-9]{5,}$`)
 	marks = lazyregexp.New(`"calrulesaim":"aim[a-v0-9]{12}"`)

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// presence states whether an event must be in a list: no, yes, or open if no rule determines it.
+// presence states whether an event must be in a list: no, yes, or open if no rule determines the presence.
 type presence int8
 
 const (
@@ -32,7 +32,7 @@ func yesIf(b bool) presence {
 	return no
 }
 
-// viewsOf returns the parameters of lists in which the event must be, and of some lists in which it must not be.
+// viewsOf returns the parameters of lists that must contain the event, and of some lists that must not contain it.
 func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 	add := func(pairs ...string) {
 		params := operation.Params{}
@@ -93,7 +93,7 @@ func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 	return slices.DeleteFunc(all, func(p operation.Params) bool { return !l.has(operation.EventsList, p) })
 }
 
-// has reports whether an operation has all the parameters, each with a value.
+// has reports whether an operation has all the parameters, and each parameter has a value.
 func (l *life) has(op operation.ID, params operation.Params) bool {
 	for name, values := range params {
 		isKnown := slices.ContainsFunc(operationOf(op).ParamsIn(l.Dialect), func(p operation.Param) bool { return p.Name == name })
@@ -104,12 +104,13 @@ func (l *life) has(op operation.ID, params operation.Params) bool {
 	return true
 }
 
-// isNoLetter reports whether a character is not an ASCII letter or digit. All servers agree that these characters form words.
+// isNoLetter reports whether a character is not an ASCII letter or digit. All servers agree that ASCII letters and digits form
+// words.
 func isNoLetter(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
 }
 
-// spanOf returns the start and the end of an event, with dates in UTC. It returns false for times that cannot be written in a
+// spanOf returns the start and the end of an event, with dates in UTC, or false for times that cannot be written in a
 // parameter.
 func spanOf(e *event.Event) (start, end time.Time, ok bool) {
 	start, startErr := e.Start.Instant(time.UTC)
@@ -117,8 +118,8 @@ func spanOf(e *event.Event) (start, end time.Time, ok bool) {
 	return start, end, startErr == nil && endErr == nil && start.Year() > 1 && end.Year() < 9990
 }
 
-// hasPlainTimes reports whether the times of an event can be written in every zone. Leap seconds cannot, nor can times
-// before zones had offsets in whole minutes.
+// hasPlainTimes reports whether the times of an event can be written in every zone. Leap seconds, and times before zones had
+// offsets in whole minutes, cannot be written.
 func hasPlainTimes(e *event.Event) bool {
 	start, end, ok := spanOf(e)
 	return ok && start.Year() >= 1980 && end.Year() >= 1980 && !strings.Contains(e.Start.DateTime+e.End.DateTime, ":60")
@@ -126,7 +127,7 @@ func hasPlainTimes(e *event.Event) bool {
 
 func formatted(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
-// selects reports whether a list with the given parameters must have an event.
+// selects reports whether a list with the given parameters must contain an event.
 func (s *stored) selects(e *event.Event, params operation.Params) presence {
 	one := func(name string) string { value, _ := params.Value(name); return value }
 	isSingle, isCancelled := one("singleEvents") == "true", s.isCancelled(e)
@@ -190,11 +191,11 @@ var filters = map[string]func(e *event.Event, value string, params operation.Par
 	},
 }
 
-// The zones in which a day begins last and first: the bounds for the calendar's zone, which is unknown.
+// The zones in which a day begins last and first. These zones are bounds for the zone of the calendar, which is unknown.
 var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
 
-// isInWindow reports whether an event takes place in the window of a list. For an all-day event, this depends on the zone
-// of the calendar, and for a series, on its instances.
+// isInWindow reports whether an event takes place in the window of a list. For an all-day event, the result depends on the
+// calendar's zone; for a series, it depends on the instances.
 func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	var w event.Window
 	for name, bound := range map[string]*time.Time{"timeMin": &w.From, "timeMax": &w.To} {
@@ -232,7 +233,7 @@ func hasProperty(x *event.ExtendedProperties, pair string, of func(*event.Extend
 	return yesIf(has && stands == value)
 }
 
-// shows returns the subset of the parameters that change how an event is shown.
+// shows returns the parameters that affect the representation of an event.
 func shows(params operation.Params) operation.Params {
 	shown := operation.Params{}
 	for _, name := range []string{"timeZone", "maxAttendees"} {
@@ -243,7 +244,7 @@ func shows(params operation.Params) operation.Params {
 	return shown
 }
 
-// compareList checks that a list has the events of the life that its parameters select, and no others.
+// compareList checks that a list contains exactly the events of the life that its parameters select.
 func (l *life) compareList(params operation.Params) {
 	if l.isOver() {
 		return
@@ -271,7 +272,7 @@ func (l *life) compareList(params operation.Params) {
 	l.compareForm(p, params)
 }
 
-// compareForm checks the page sizes of a list and the order of its events against its parameters.
+// compareForm checks the page sizes and the order of events in a list against the list's parameters.
 func (l *life) compareForm(p *pages, params operation.Params) {
 	if most, _ := params.Value("maxResults"); most != "" {
 		l.compareSizes(p, most)
@@ -296,7 +297,7 @@ func (l *life) compareSizes(p *pages, most string) {
 	}
 }
 
-// compareOrder checks that a list is sorted by the given time. An event without such a time may be anywhere.
+// compareOrder checks that a list is sorted by the given time. An event without that time may be anywhere in the list.
 func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bool)) {
 	var before *time.Time
 	for i, page := range p.read {
@@ -326,7 +327,7 @@ func changeOf(e *event.Event) (at time.Time, ok bool) {
 	return at, err == nil
 }
 
-// compareGets compares an event with the answers to gets with various parameters.
+// compareGets compares an event with the responses to gets with various parameters.
 func (l *life) compareGets(e *event.Event) {
 	for _, params := range []operation.Params{{"timeZone": {"Asia/Tokyo"}}, {"maxAttendees": {"1"}}} {
 		if l.isOver() || !l.has(operation.EventsGet, params) || params["timeZone"] != nil && !hasPlainTimes(e) {
@@ -373,8 +374,8 @@ func (l *life) compareChanges(since string) {
 	l.compareSizes(p, "2")
 }
 
-// compareSeries compares the instances of the current series: in pages, in a part of its time, with cancelled instances, and
-// one by one.
+// compareSeries compares the instances of the current series: in pages, in part of the series' time range, with cancelled
+// instances, and one by one.
 func (l *life) compareSeries(t *draw.T) {
 	if l.isOver() || l.s.isGone || len(l.s.event.Recurrence) == 0 {
 		return
@@ -410,7 +411,7 @@ func (l *life) compareSeries(t *draw.T) {
 	}
 }
 
-// compareCancelled checks that a list has the cancelled instances.
+// compareCancelled checks that a list contains the cancelled instances.
 func (l *life) compareCancelled() {
 	params := operation.Params{"showDeleted": {"true"}}
 	if l.isOver() || !l.has(operation.EventsInstances, params) {
@@ -453,7 +454,7 @@ func (l *life) getInstance(i *event.Event) *sent {
 	return nil
 }
 
-// compareInstancesWith compares the answer of events.instances with the expected instances.
+// compareInstancesWith compares the response to events.instances with the expected instances.
 func (l *life) compareInstancesWith(params operation.Params, want map[string]expectation) {
 	if l.isOver() || !l.has(operation.EventsInstances, params) {
 		return

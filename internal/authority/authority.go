@@ -1,5 +1,5 @@
-// Package authority implements a certificate authority that is valid for one day and for a few hosts. Trusting it for a
-// test is safe: it cannot vouch for any other host, or after that day.
+// Package authority implements a certificate authority that is valid for one day and for a few hosts. Trusting the authority
+// for a test is safe: its certificates are not valid for any other host, or after that day.
 package authority
 
 import (
@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// Authority is a certificate authority that issues a certificate for its hosts. It is safe for concurrent use.
+// Authority is a certificate authority that issues a certificate for its hosts. Authority is safe for concurrent use.
 type Authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
@@ -34,14 +34,14 @@ type Authority struct {
 // name is the common name of an authority.
 const name = "calrules authority for tests"
 
-// An authority is valid for one day, which begins an hour before its creation, because clocks differ.
+// An authority is valid for one day, which begins an hour before the authority is created, because clocks differ.
 const (
 	lifetime = 24 * time.Hour
 	early    = time.Hour
 )
 
-// New creates an authority with a new key for hosts, which are names or IP addresses. Clients would also accept certificates of
-// the authority for subdomains of a name, but the certificate of [Authority.TLSConfig] does not include subdomains.
+// New creates an authority with a new key for hosts, which are names or IP addresses. Clients would also accept the authority's
+// certificates for subdomains of a name, but the certificate used by [Authority.TLSConfig] does not include subdomains.
 func New(hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -65,14 +65,14 @@ func New(hosts []string, now time.Time) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-// newAuthority returns an authority that issues the certificate for its hosts when the first client asks for it.
+// newAuthority returns an authority that issues the certificate for its hosts when the first client requests it.
 func newAuthority(certificate *x509.Certificate, key *ecdsa.PrivateKey, hosts []string) *Authority {
 	a := &Authority{certificate: certificate, key: key, hosts: hosts, now: time.Now}
 	a.leaf = sync.OnceValues(a.makeLeaf)
 	return a
 }
 
-// normal returns the hosts as they are written in certificates, sorted and without duplicates.
+// normal returns the hosts as written in certificates, sorted and without duplicates.
 func normal(hosts []string) ([]string, error) {
 	if len(hosts) == 0 {
 		return nil, errors.New("authority: there are no hosts")
@@ -100,8 +100,8 @@ func isName(host string) bool {
 	return len(host) <= 253
 }
 
-// constrain limits the names for which an authority can issue certificates. Without constraints, all names of a kind
-// would be allowed, so constrain excludes them all if no host is of that kind.
+// constrain limits the names for which an authority can issue certificates. Without constraints, all names of a kind would be
+// allowed, so constrain excludes all names of a kind if there is no host of that kind.
 func constrain(c *x509.Certificate, hosts []string) {
 	names, addresses := split(hosts)
 	c.PermittedDNSDomainsCritical = true
@@ -116,7 +116,7 @@ func constrain(c *x509.Certificate, hosts []string) {
 	}
 }
 
-// split returns the hosts that are names, and those that are IP addresses.
+// split returns the hosts that are names, and the hosts that are IP addresses.
 func split(hosts []string) (names []string, addresses []net.IP) {
 	for _, host := range hosts {
 		if ip, err := netip.ParseAddr(host); err == nil {
@@ -163,9 +163,10 @@ func (a *Authority) PEM() []byte {
 // Expires returns the time at which the authority and its certificates expire.
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
-// TLSConfig returns the configuration of a server for all hosts of the authority. The server refuses a client that asks for
-// another host. A client that names no host, because it connects to an IP address, gets the certificate too. After the
-// authority has expired, the server refuses all clients with that reason, since they would not accept the certificate.
+// TLSConfig returns a TLS configuration for a server that serves all of the authority's hosts. The server refuses a client
+// that requests a different host. A client that does not name a host, because it connects to an IP address, also gets the
+// certificate. After the authority has expired, the server refuses all clients and states the reason, since clients would not
+// accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,

@@ -25,10 +25,11 @@ const remaining = time.Hour
 // patience is the maximum time that Open waits while another program writes the same file, which normally takes milliseconds.
 var patience = 10 * time.Second
 
-// Open returns the authority for hosts in a file, so that programs can trust it across restarts of a server. If there
-// is no such file, or if its authority expires within an hour or is for other hosts, Open creates an authority and
-// writes it to a file that only its owner can read (mode 0600). Programs that open a file at the same time get the same
-// authority. Open returns an error if others can read the file, or if it is a file of another kind.
+// Open returns the authority that is stored in a file and valid for the given hosts. Programs can trust the authority in a
+// file across server restarts. If the file does not exist, or if its authority expires within an hour or is for other hosts,
+// Open creates an authority and writes it to a file that only the owner can read (mode 0600). Programs that concurrently open
+// the same file get the same authority. Open returns an error if other users can read the file, or if the file does not
+// contain an authority created by this package.
 func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -75,7 +76,7 @@ func kept(file string, hosts []string, now time.Time) (*Authority, error) {
 	return a, nil
 }
 
-// claim creates a file that only one program can hold at a time, and waits while another program holds it.
+// claim creates a file that serves as a lock, and waits while another program holds the lock.
 func claim(file string) (*os.File, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -88,8 +89,8 @@ func claim(file string) (*os.File, error) {
 	}
 }
 
-// Publish writes the certificate to a file, for programs to trust. Publish replaces only a certificate that calrules
-// wrote, so that a mistyped name cannot destroy another file.
+// Publish writes the certificate to a file, for programs to trust. Publish only replaces a certificate that calrules wrote, so
+// a mistyped name cannot destroy another file.
 func (a *Authority) Publish(file string) error {
 	old, err := os.ReadFile(file)
 	switch {
@@ -110,7 +111,7 @@ func isAuthority(block *pem.Block) bool {
 	return err == nil && certificate.Subject.CommonName == name
 }
 
-// mostBytes is the maximum size in bytes of a file that is read.
+// mostBytes is the maximum size in bytes of a file to read.
 const mostBytes = 64 << 10
 
 func load(file string) (*Authority, error) {

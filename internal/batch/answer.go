@@ -11,16 +11,16 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// AppendError appends the answer to a line that cannot be checked. It does not append a newline.
+// AppendError appends the answer to a line that cannot be checked. AppendError does not append a newline.
 func AppendError(dst []byte, id json.RawMessage, err error) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":false,"error":`...)
 	return onOneLine(append(appendValue(dst, err.Error()), '}'), start)
 }
 
-// AppendAnswer appends the answer to a request. It does not append a newline. The answer has the members id (which may be
-// null), accepted and findings (which may be an empty array). It also has truncated if true, answerFindings if the
-// response is known, event and remainder if there are any, and stored if it differs from event.
+// AppendAnswer appends the answer to a request. AppendAnswer does not append a newline. The answer contains the members id
+// (which may be null), accepted and findings (which may be an empty array). The answer also contains the members truncated if
+// true, answerFindings if the response is known, event and remainder if they exist, and stored if it differs from event.
 func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":`...)
@@ -46,7 +46,7 @@ func appendFindings(dst []byte, found diag.Findings) []byte {
 	return escapeHTML(append(dst, ']'), start)
 }
 
-// appendFinding appends a finding in the form of [diag.Finding.MarshalJSON], which takes several times as long.
+// appendFinding appends a finding in the same form as [diag.Finding.MarshalJSON], but several times as fast.
 func appendFinding(dst []byte, f *diag.Finding) []byte {
 	dst = jsonscan.AppendQuote(append(dst, `{"rule":`...), f.Rule.String())
 	if f.Cause != nil {
@@ -98,7 +98,7 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(append(dst, `{"id":`...), id...)
 }
 
-// appendValue appends the JSON encoding of a value, which must not fail.
+// appendValue appends the JSON encoding of a value that is known to be encodable.
 func appendValue(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

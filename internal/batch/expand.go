@@ -16,15 +16,15 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Expand returns the instances of a series in a window, or answers a question about the instances. It checks the start,
-// end and recurrence against the rules for an insert, and the exceptions against the rules about their form. Expand does
-// not modify the request. For a description of the instances, see [event.Series.Instances].
+// Expand returns the instances of a series in a window, or answers a question about the instances. Expand checks the
+// start, end and recurrence against the rules for an insert, and the exceptions against the rules about their form.
+// Expand does not modify the request. For a description of the instances, see [event.Series.Instances].
 func Expand(req *Expansion) Expanded {
 	return expand(req, event.Series{Event: &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}})
 }
 
-// expand answers a request about a series. The event of the series has the start, end and recurrence of the request, and
-// may have other members.
+// expand answers a request about a series. The event of the series has the start, end and recurrence in the request, and may
+// have other members.
 func expand(req *Expansion, series event.Series) Expanded {
 	result := Expanded{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -56,8 +56,8 @@ func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	return found
 }
 
-// rejectedExceptions returns the findings that reject the members of exceptions that an expansion needs. It does not
-// check other members, because the caller may not know them.
+// rejectedExceptions returns the findings that reject the members of exceptions that an expansion needs. Other members are not
+// checked, because the caller may not know them.
 func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
@@ -75,7 +75,7 @@ type query struct {
 	limit  int64
 }
 
-// answer answers a request. No rule may reject the series or its exceptions.
+// answer answers a request. The caller must have checked that no rule rejects the series or its exceptions.
 func (r *Expanded) answer(req *Expansion, series event.Series) error {
 	series.Options = req.Options
 	q := query{series: series, ask: req.Ask}
@@ -104,8 +104,8 @@ func (r *Expanded) answer(req *Expansion, series event.Series) error {
 	return r.run(&q)
 }
 
-// addExceptions adds exceptions to the series. It returns an error if an exception cannot be placed in time. All
-// exceptions belong to the series, whatever their recurringEventId.
+// addExceptions adds exceptions to the series, or returns an error if an exception cannot be placed in time. All exceptions
+// belong to the series, regardless of recurringEventId.
 func (q *query) addExceptions(list []*event.Event) error {
 	for i, e := range list {
 		switch {
@@ -126,7 +126,7 @@ func (q *query) own(e *event.Event) *event.Event {
 	return &own
 }
 
-// stands reports whether an exception replaces an instance although its originalStartTime is not in the series.
+// stands reports whether an exception replaces an instance although the exception's originalStartTime is not in the series.
 func (q *query) stands(e *event.Event) bool {
 	alone := q.series
 	alone.Exceptions = []*event.Event{q.own(e)}
@@ -171,8 +171,8 @@ func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) 
 	return nil
 }
 
-// endOf returns the end of the period that t represents. For a date, that is the next midnight in the zone of the series;
-// for a time, it is just after the instant at.
+// endOf returns the end of the period that t represents: for a date, the next midnight in the zone of the series; for a time,
+// just after the instant at.
 func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	day, err := time.Parse(time.DateOnly, t.Date)
 	if err != nil {
@@ -185,7 +185,8 @@ func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	return next
 }
 
-// checkQuestion returns an error if the request has members that cannot be combined or lacks a member that the question needs.
+// checkQuestion returns an error if the request contains members that cannot be combined, or lacks a member that the question
+// requires.
 func (r *Expansion) checkQuestion() error {
 	switch {
 	case r.Ask == "" && r.At != "":
@@ -198,7 +199,7 @@ func (r *Expansion) checkQuestion() error {
 	return nil
 }
 
-// narrow narrows the window to the instances that matter for a question about the instant at. For "contains", at may be
+// narrow narrows the window to the instances that are relevant to a question about the instant at. For "contains", at may be
 // the beginning of a day that ends at end.
 func (q *query) narrow(at, end time.Time) {
 	w := &q.window
@@ -246,8 +247,8 @@ func (q *query) instantOf(name string, t *event.Time) (*time.Time, error) {
 	return &at, nil
 }
 
-// closed converts an optional time to a bound of an [event.Window], in which the zero time means no bound. For nil, it
-// returns the zero time; for the zero time, it returns the preceding nanosecond, which selects the same instances.
+// closed converts an optional time to a bound of an [event.Window], in which the zero time means no bound. For nil, closed
+// returns the zero time; for the zero time, closed returns the preceding nanosecond, which selects the same instances.
 func closed(at *time.Time) time.Time {
 	switch {
 	case at == nil:
@@ -258,8 +259,8 @@ func closed(at *time.Time) time.Time {
 	return *at
 }
 
-// run adds the answer to a query. If there is an error, it adds the part of the answer that is known, and the time at
-// which to continue the search.
+// run adds the answer to a query. If there is an error, run adds the known part of the answer, and the time from which to
+// continue the search.
 func (r *Expanded) run(q *query) error {
 	err := r.search(q)
 	r.Next = q.next(err)
@@ -328,7 +329,7 @@ func (r *Expanded) singles(q *query) error {
 	return nil
 }
 
-// next returns the value of From with which to continue a search that ended with err, or "" if it cannot be continued.
+// next returns the value of From with which to continue a search that ended with err, or "" if the search cannot be continued.
 func (q *query) next(err error) string {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	switch {
@@ -341,13 +342,13 @@ func (q *query) next(err error) string {
 	}
 }
 
-// A member is the name of a request member, with whether the member is present.
+// A member is the name of a request member, and whether the request contains the member.
 type member struct {
 	name  string
 	given bool
 }
 
-// questionMembers returns the members that are used to ask for instances.
+// questionMembers returns the members used to request instances.
 func (r *Expansion) questionMembers() []member {
 	return []member{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}}
 }

@@ -15,7 +15,7 @@ import (
 
 // An Expansion is a request for the instances of a series.
 type Expansion struct {
-	// ID can be any JSON value; it is repeated in the answer.
+	// ID is any JSON value, and is repeated in the answer.
 	ID json.RawMessage
 
 	// Start, End and Recurrence have the same meaning as in [event.Event].
@@ -23,27 +23,27 @@ type Expansion struct {
 	End        *event.Time
 	Recurrence []string
 
-	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Series.Instances]. All of them
-	// are applied, whatever their recurringEventId. Each must have an originalStartTime and, unless it is cancelled, a
-	// start and an end.
+	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Series.Instances]. All exceptions are
+	// applied, regardless of recurringEventId. Each exception must have an originalStartTime and, unless it is cancelled, a start
+	// and an end.
 	Exceptions []*event.Event
 
-	// From and To limit the starts of instances to a window that includes From but not To. If From or To is empty, the
-	// window is open on that side. Each is a date or an RFC 3339 timestamp with an offset. In a timed series, a date
-	// means midnight in the zone of the start. In an all-day series, the local time of a timestamp is compared with the
-	// midnights at which days begin.
+	// From and To limit the starts of instances to a window that includes From but not To. If From or To is empty, the window is
+	// open on that side. From and To are dates or RFC 3339 timestamps with an offset. In a timed series, a date means midnight in
+	// the zone of the start. In an all-day series, the local time of a timestamp is compared with the midnights at which days
+	// begin.
 	From string
 	To   string
 
-	// Window is "overlap" to select the instances that are in progress at some time from From to To, or empty to select
-	// the instances that start in that window.
+	// Window is "overlap" to select the instances that are in progress at some time between From and To, or empty to select the
+	// instances that start in that window.
 	Window string
 
 	// Limit is the maximum number of instances. The default is 1000 and the maximum is 10,000, or 100,000 in both cases for the
 	// question "count". To get more instances, send another request that begins at the start of the last instance.
 	Limit int64
 
-	// Ask is a question about the instances in the window, asked instead of listing them. At, like From, is a date or a
+	// Ask is a question about the instances in the window, to be answered instead of listing them. At, like From, is a date or a
 	// timestamp.
 	//
 	//	next      the first instance that starts after At
@@ -71,7 +71,7 @@ type Expansion struct {
 	exceptions []byte // decoded once the dialect is known
 }
 
-// The words that can be used in an [Expansion].
+// The words that can occur in an [Expansion].
 const (
 	overlap     = "overlap"
 	askNext     = "next"
@@ -79,7 +79,7 @@ const (
 	askContains = "contains"
 	askCount    = "count"
 
-	askSingles = "singles" // used only by the verb singles
+	askSingles = "singles" // used only by the singles verb
 )
 
 var expansionForm = ndjson.NewObject("a request",
@@ -129,8 +129,8 @@ func isWord(usual, other string) func(value []byte) (bool, error) {
 	}
 }
 
-// UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. If possible, it sets
-// the ID even if there is an error.
+// UnmarshalJSON replaces r with the request in a line. UnmarshalJSON is as strict as [Request.UnmarshalJSON]. If possible,
+// UnmarshalJSON sets the ID even if there is an error.
 func (r *Expansion) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the caller may reuse the line
 }
@@ -168,11 +168,11 @@ func readTime(name string) func([]byte) (*event.Time, error) {
 type Expanded struct {
 	ID json.RawMessage `json:"id"`
 
-	// Instances are sorted by start. Instances is nil if there are Findings and for the question "count". For any other
-	// question, there is at most one instance.
+	// Instances are sorted by start. Instances is nil if there are Findings and for the question "count". For any other question,
+	// Instances contains at most one instance.
 	Instances []Instance `json:"instances,omitzero"`
 
-	// Contains is the answer to the question "contains". The instance found is in Instances.
+	// Contains is the answer to the question "contains". If true, Instances contains the instance.
 	Contains *bool `json:"contains,omitzero"`
 
 	// Count is the answer to the question "count".
@@ -198,11 +198,11 @@ type Expanded struct {
 	// Findings contains the findings that reject the start, the end, the recurrence or an exception.
 	Findings diag.Findings `json:"findings,omitzero"`
 
-	// Error is the reason why the request could not be answered or, if there are Instances or a Count, why the search for
-	// further instances was stopped.
+	// Error is the reason why the request could not be answered or, if Instances or Count is set, why the search for more
+	// instances was stopped.
 	Error string `json:"error,omitzero"`
 
-	// Next is the value of From for another request, without Window, that continues the search. It is empty if there is
+	// Next is the value of From for another request, without Window, that continues the search. Next is empty if there is
 	// no Error or if another request would make no progress.
 	Next string `json:"next,omitzero"`
 }
@@ -253,7 +253,7 @@ type Instance struct {
 
 	isSingle bool         // whether the instance is a single event
 	whole    bool         // whether to write all members of a single event
-	dialect  diag.Dialect // the dialect in which to write such an event
+	dialect  diag.Dialect // the dialect in which to write a single event
 }
 
 // MarshalJSON returns an object with the start and the end or, if a [Making] asks for single events, the event.
@@ -267,7 +267,7 @@ func (i Instance) MarshalJSON() ([]byte, error) {
 	}{i.Start, i.End})
 }
 
-// AppendExpanded appends an answer. It does not append a newline.
+// AppendExpanded appends an answer. AppendExpanded does not append a newline.
 func AppendExpanded(dst []byte, r Expanded) []byte {
 	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))

@@ -20,8 +20,8 @@ type Sent struct{ event.Request }
 // eventID is the name of the path parameter for the id of an event.
 const eventID = "eventId"
 
-// MarshalJSON returns an object with op, params, body and ifMatch. The parameters include the id of the event, which
-// belongs in the path of the request.
+// MarshalJSON returns an object with op, params, body and ifMatch. The parameters include the event id for the path of the
+// request.
 func (r Sent) MarshalJSON() ([]byte, error) {
 	params := maps.Clone(r.Params)
 	if r.isAboutEvent() {

@@ -14,11 +14,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// A Making is a request to apply a verb to a series, which consists of an event and its exceptions, or to another event.
+// A Making is a request to apply a verb to a series, which consists of an event and its exceptions, or to a single event.
 type Making struct {
 	Expansion
 
-	Event    *event.Event // the event of the series or, for an intent, the event
+	Event    *event.Event // the recurring event of the series or, for an intent, any event
 	Caller   *operation.Caller
 	Calendar *operation.Calendar
 
@@ -38,8 +38,8 @@ var makingForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(m *Making) *diag.Dialect { return &m.Dialect }, ndjson.Decoded[diag.Dialect]),
 ).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
 
-// UnmarshalJSON replaces m with the request in a line. It is as strict as [Request.UnmarshalJSON]. If possible, it sets
-// the ID even if there is an error.
+// UnmarshalJSON replaces m with the request in a line. UnmarshalJSON is as strict as [Request.UnmarshalJSON]. If possible,
+// UnmarshalJSON sets the ID even if there is an error.
 func (m *Making) UnmarshalJSON(line []byte) error { return m.Read(bytes.Clone(line)) }
 
 // Read is like UnmarshalJSON, but the ID refers to the bytes of line, so the caller must not modify line while m is in use.
@@ -55,7 +55,7 @@ func (m *Making) Read(line []byte) error {
 	return cmp.Or(err, m.readExceptions())
 }
 
-// Make applies a verb to a series. It applies the same rules as [Expand].
+// Make applies a verb to a series. Make applies the same rules as [Expand].
 func Make(m *Making) Expanded {
 	if m.Verb == "" {
 		return Expanded{ID: m.ID, Error: "verb is missing; send one, such as list or move"}
@@ -73,7 +73,7 @@ func Make(m *Making) Expanded {
 	return expand(&m.Expansion, event.Series{Event: m.Event, Zone: m.zone()})
 }
 
-// zone returns the time zone of the calendar, or nil if it is unknown.
+// zone returns the time zone of the calendar, or nil if the zone is unknown.
 func (m *Making) zone() *time.Location {
 	if m.Calendar == nil {
 		return nil
@@ -82,8 +82,9 @@ func (m *Making) zone() *time.Location {
 	return location
 }
 
-// AppendMade appends the answer to a [Making]. It does not append a newline. The answer contains instances, count and contains
-// in the same form as the answer to an [Expansion], but each series as an event with its recurrence set and its exceptions.
+// AppendMade appends the answer to a [Making]. AppendMade does not append a newline. The answer contains instances,
+// count and contains in the same form as the answer to an [Expansion], but each series as an event with its recurrence
+// set and its exceptions.
 func AppendMade(dst []byte, m *Making, r Expanded) []byte {
 	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))

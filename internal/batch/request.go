@@ -16,11 +16,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// A Request is a request with the additional members that a line can have.
+// A Request is a request with the additional members of a line.
 type Request struct {
 	event.Request
 
-	// ID can be any JSON value; it is repeated in the answer.
+	// ID is any JSON value, and is repeated in the answer.
 	ID json.RawMessage
 
 	// Grade overrides the kinds of findings, as [diag.Grading.With] describes.
@@ -97,8 +97,8 @@ func readIDs(value []byte) (operation.IDs, error) {
 	return operation.IDList(list), nil
 }
 
-// IsRequest reports whether a line is an object that has a member of a request other than the id. An event has no such
-// member, except for status, which is a string in an event.
+// IsRequest reports whether a line is an object that contains a member of a request other than the id. An event does not
+// contain members of a request, except for status, which is a string in an event.
 func IsRequest(line []byte) bool {
 	if jsonscan.Valid(line) != nil {
 		return false
@@ -112,10 +112,10 @@ func IsRequest(line []byte) bool {
 	return false
 }
 
-// UnmarshalJSON replaces r with the request in a line. If the line does not specify a dialect, the dialect of r is kept.
-// Names are case-sensitive, even in the caller and the calendar. UnmarshalJSON returns an error if a member appears twice
-// or its name seems to be misspelled; it ignores other unknown members. A null member counts as absent, except that a
-// null id, body or stored event means that there is none. The body is kept byte for byte.
+// UnmarshalJSON replaces r with the request in a line. If the line does not specify a dialect, the dialect of r is kept. Names
+// are case-sensitive, even in the caller and the calendar. UnmarshalJSON returns an error if a member appears twice or has a
+// name that seems to be misspelled, and ignores other unknown members. A null member is treated as absent, except that a null
+// id, body or stored event means that there is no such value. The body is kept byte for byte.
 //
 // If possible, UnmarshalJSON sets the ID even if there is an error. If the line may not be valid JSON, call UnmarshalJSON
 // directly, because json.Unmarshal calls it only for valid JSON.
@@ -123,7 +123,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the caller may reuse the line
 }
 
-// errTwoBodies is the error for a line with two bodies, since it is unclear which of them is intended.
+// errTwoBodies is the error for a line with two bodies, of which either could be the intended one.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
 // Read is like UnmarshalJSON, but the ID and the body refer to the bytes of line, so the caller must not modify line
@@ -142,9 +142,9 @@ func (r *Request) Read(line []byte) error {
 	return err
 }
 
-// readEvent decodes a stored event. A name from the other dialect counts as an unknown member or value instead of an
-// error, because a response preserves such a name from the request, and clients must be able to send the response back as
-// the stored event.
+// readEvent decodes a stored event. A name from the other dialect is treated as an unknown member or value instead of an error,
+// because a response preserves such a name from the request, and clients must be able to send the response back as the stored
+// event.
 func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) error {
 	if value == nil || string(value) == "null" {
 		return nil

@@ -26,17 +26,17 @@ type Verb struct {
 
 	ask string // the question for an [Expansion]; if ask, change and intent are all unset, the verb lists instances
 
-	// change returns the changed series or, for a split, both halves.
+	// change returns the changed series or, for a split, the two halves.
 	change func(s event.Series, with *With) (changed []event.Series, err error)
 
-	// intent returns the requests for an event or a series. s.Event is nil if there is no event.
+	// intent returns the requests for an event or a series. If there is no event, s.Event is nil.
 	intent func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error)
 }
 
 // IsIntent reports whether the answer to the verb consists of requests to the service.
 func (v *Verb) IsIntent() bool { return v.intent != nil }
 
-// Verbs lists all verbs in the order of the help text.
+// Verbs lists all verbs in the order in which the help text shows them.
 var Verbs = []Verb{
 	{Name: "list", Optional: []string{"from", "to", "window", "limit"}, Sentence: "the instances"},
 	{Name: "next", Args: []string{"at"}, Sentence: "the first instance after a time", ask: askNext},
@@ -121,7 +121,7 @@ const (
 	JSONArgument   ArgumentKind = "json" // a JSON object
 )
 
-// An Argument is an argument that verbs can have.
+// An Argument is a possible argument of verbs.
 type Argument struct {
 	Name  string
 	Kind  ArgumentKind
@@ -129,7 +129,7 @@ type Argument struct {
 	Usage string   // a description for the help text; the placeholder for the value is in backquotes
 }
 
-// Arguments lists all arguments in the order of the help text.
+// Arguments lists all arguments in the order in which the help text shows them.
 var Arguments = []Argument{
 	{Name: "at", Kind: TimeArgument, Usage: "the original start of an instance, or another `time`"},
 	{Name: "to", Kind: TimeArgument, Usage: "the new start, or the end of the window, as a `time`"},
@@ -162,8 +162,8 @@ func FlagOf(name string) string {
 	return name
 }
 
-// FindVerb returns the verb with the given name. If there is none, the error suggests the nearest name among all verbs
-// and others, or lists all names if none is near.
+// FindVerb returns the verb with the given name. If the name is unknown, the error suggests the nearest name among all verbs
+// and others, or lists all names if no name is near.
 func FindVerb(name string, others ...string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })
 	if i >= 0 {
@@ -252,7 +252,7 @@ func readMoment(value []byte) (*event.Time, error) {
 	return Moment(text), err
 }
 
-// Moment converts a string to a date or time. It does not check that the string is valid.
+// Moment converts a string to a date or time. Moment does not check that the string is valid.
 func Moment(text string) *event.Time {
 	if len(text) == len(time.DateOnly) {
 		return &event.Time{Date: text}
@@ -391,7 +391,7 @@ func (r *Expansion) checkVerb(v *Verb, with *With) error {
 	return v.check(with)
 }
 
-// set adds the series that a change returned to the answer.
+// set adds to the answer the series that a change returned.
 func (r *Expanded) set(changed []event.Series, v *Verb) {
 	if v.Name == "split" {
 		r.setHalves(changed)
@@ -400,7 +400,7 @@ func (r *Expanded) set(changed []event.Series, v *Verb) {
 	}
 }
 
-// setHalves adds the halves that a split returned to the answer.
+// setHalves adds to the answer the halves that a split returned.
 func (r *Expanded) setHalves(halves []event.Series) {
 	if halves[0].Event != nil {
 		r.Before = &Half{Series: halves[0]}
@@ -434,7 +434,7 @@ func move(s event.Series, with *With) ([]event.Series, error) {
 	return one(requests.Series, err)
 }
 
-// to returns the new start, in the zone argument if there is one.
+// to returns the new start, in the time zone from the zone argument, if any.
 func (w *With) to() *event.Time {
 	to := new(*w.To)
 	if w.Zone != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/conformance"
 )
 
-// Case is a conformance case: one line of a file. The README of the cases describes its members.
+// Case is a conformance case: one line of a file. The README of the cases describes the members.
 type Case struct {
 	Group   string          `json:"-"` // the name of the file, without its extension
 	Name    string          `json:"name"`
@@ -43,7 +43,7 @@ func Lines() iter.Seq2[string, []byte] {
 	}
 }
 
-// All returns all cases. It returns an error if a line is not a case.
+// All returns all cases. All returns an error if a line is not a case.
 func All() ([]Case, error) {
 	var all []Case
 	for group, line := range Lines() {

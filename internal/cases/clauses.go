@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/conformance"
 )
 
-// Clause is part of the statement of a rule. The README of the cases describes the columns.
+// Clause is a part of a rule's statement. The README of the cases describes the columns of clauses.tsv.
 type Clause struct {
 	Name  string // the id of the rule, a number sign and a number, as in [Case.Covers]
 	Rule  string // the id of the rule
@@ -16,7 +16,7 @@ type Clause struct {
 	Text  string
 }
 
-// Clauses returns the clauses of all rules, in file order. It returns an error if a line is not a clause.
+// Clauses returns the clauses of all rules, in file order. Clauses returns an error if a line is not a clause.
 func Clauses() ([]Clause, error) {
 	text, err := conformance.Files.ReadFile("clauses.tsv")
 	if err != nil {

@@ -11,17 +11,17 @@ import (
 
 // Expect lists the members that an answer must contain. The README of the cases describes the members.
 type Expect struct {
-	Error          bool      `json:"error"`          // the line is no request, or its work exceeds the budget
+	Error          bool      `json:"error"`          // the line is not a request, or answering it exceeds the budget
 	Findings       []Finding `json:"findings"`       // all findings, in order
 	AnswerFindings []Finding `json:"answerFindings"` // all findings about the answer to the request, in order
 	Absent         []string  `json:"absent"`         // JSON Pointers to members that the answer must not have
 	Starts         []string  `json:"starts"`         // the starts of all instances of a series
 
-	// Has has the other members that the answer must contain.
+	// Has contains the other members that the answer must contain.
 	Has map[string]any `json:"-"`
 }
 
-// Finding is the compared part of a finding: everything except its sentence and its basis.
+// Finding is the part of a finding that is compared: everything except its sentence and its basis.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Kind  string `json:"kind"`
@@ -49,7 +49,7 @@ func (e *Expect) Finds(rule string) bool {
 	return slices.ContainsFunc(slices.Concat(e.Findings, e.AnswerFindings), func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
 }
 
-// Differences returns a line for each difference between an answer and the expected answer.
+// Differences returns one line for each difference between an answer and the expected answer.
 func (c *Case) Differences(answer []byte) []string {
 	var got struct {
 		Error          string
@@ -93,7 +93,7 @@ func (c *Case) Differences(answer []byte) []string {
 	return all
 }
 
-// compared returns findings without the causes that the expected findings do not state.
+// compared returns findings without causes that are missing from the expected findings.
 func compared(findings, want []Finding) []Finding {
 	findings = slices.Clone(findings)
 	for i := range findings {
@@ -104,8 +104,8 @@ func compared(findings, want []Finding) []Finding {
 	return findings
 }
 
-// lacks returns the places where got does not contain want. An object contains another object if it has all its members;
-// any other value must be equal.
+// lacks returns the places where got does not contain want. An object contains another object if it has all members of the
+// other object; any other value must be equal.
 func lacks(path string, want, got any) (all []string) {
 	switch want := want.(type) {
 	case map[string]any:
@@ -133,7 +133,7 @@ func lacks(path string, want, got any) (all []string) {
 	return nil
 }
 
-// at returns the value to which a JSON Pointer points, and reports whether there is one.
+// at returns the value to which a JSON Pointer points, and reports whether the value exists.
 func at(value any, pointer string) (any, bool) {
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)

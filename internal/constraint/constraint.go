@@ -14,15 +14,15 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Constraint is a requirement of the documents on a single value: membership in an enumeration, a form, or a limit. The
-// tables of members and of query parameters refer to constraints, so each limit is written only once. Only this package
-// creates constraints, which never change.
+// Constraint is a requirement in the documents on a single value: membership in an enumeration, a form, or a limit. The tables
+// of members and query parameters refer to constraints, so each limit is written only once. Constraints are created only in
+// this package and never change.
 type Constraint struct {
 	Name    string // the name of the variable in this package and of the row in limits.Table, such as "ReminderMinutes"
 	Subject string // the kind of the constrained value
 	Unit    string // the unit of the numbers, or "one of", "alphabet" or "form"
 
-	Inferred bool // whether the limit is inferred, even if other statements of its rule are not
+	Inferred bool // whether the limit is inferred, even if other parts of its rule are not
 
 	want      string                                                // completes the phrase "it must be ..."; has places for names
 	values    []string                                              // the values of an enumeration
@@ -39,7 +39,7 @@ type Constraint struct {
 	refused   []string                                              // set in forNew: the values that clients cannot create
 }
 
-// The kinds of values that constraints constrain.
+// The kinds of constrained values.
 const (
 	Text  = "text"  // a string
 	Int   = "int"   // an integer
@@ -67,7 +67,7 @@ func (c *Constraint) Want(in diag.Dialect) string {
 	return engine.Fill(in, c.want)
 }
 
-// Has reports whether c allows the string s. Case matters.
+// Has reports whether c allows the string s. Has is case-sensitive.
 func (c *Constraint) Has(s string) bool {
 	if c.values == nil {
 		return c.allows == nil || c.allows(s)
@@ -78,12 +78,12 @@ func (c *Constraint) Has(s string) bool {
 // HasInt reports whether c allows n as an integer or as a number of elements.
 func (c *Constraint) HasInt(n int64) bool { return c.low <= n && n <= c.high }
 
-// Values returns the values of an enumeration in the order of the documents, in a slice that the caller may modify. It
-// returns nil for any other constraint.
+// Values returns the values of an enumeration in the order in which the documents list them, in a slice that the caller may
+// modify. For any other constraint, Values returns nil.
 func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 
-// Range returns the smallest and the largest number that c allows as an integer, as the length of a string in
-// characters, or as the number of elements of an array. For a missing limit, it returns the smallest or largest int64.
+// Range returns the smallest and the largest number that c allows for an integer, for the length of a string in characters, or
+// for the number of elements in an array. For a missing limit, Range returns the smallest or largest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
 // Bounds is like Range, but returns nil for each limit that c does not set.
@@ -129,7 +129,7 @@ const (
 	aForm      = "form"
 )
 
-// newConstraint returns a constraint. The limit has places for names that differ between dialects.
+// newConstraint returns a constraint. The limit can contain placeholders for names that differ between dialects.
 func newConstraint(name, subject, limit, unit string) *Constraint {
 	c := &Constraint{Name: name, Subject: subject, Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
 	all = append(all, c)
@@ -179,14 +179,14 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	return c
 }
 
-// explaining adds the function that finds the fault of a string and the sentences about the faults, and returns c.
+// explaining adds the function that finds the fault in a string and the sentences about the faults, and returns c.
 func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
 	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
 	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)
 	return c
 }
 
-// atMostLong returns a constraint that sets a maximum number of characters.
+// atMostLong returns a constraint on the maximum number of characters.
 func atMostLong(name string, most int) *Constraint {
 	c := newConstraint(name, Text, strconv.Itoa(most), characters)
 	c.want = fmt.Sprintf("at most %d characters long", most)
@@ -196,7 +196,7 @@ func atMostLong(name string, most int) *Constraint {
 	return c
 }
 
-// between returns a constraint that sets the range of an integer.
+// between returns a constraint on the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
 	c.want = "from " + c.limit
@@ -205,7 +205,7 @@ func between(name string, low, high int64, unit string) *Constraint {
 	return c
 }
 
-// atLeast returns a constraint that sets the minimum of an integer.
+// atLeast returns a constraint on the minimum of an integer.
 func atLeast(name string, low int64, unit string) *Constraint {
 	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
 	c.low = low
@@ -215,7 +215,7 @@ func atLeast(name string, low int64, unit string) *Constraint {
 
 const tooLong = "too-long"
 
-// atMost returns a constraint that sets the maximum of an integer.
+// atMost returns a constraint on the maximum of an integer.
 func atMost(name string, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, "at most "+strconv.FormatInt(high, 10), unit)
 	c.high = high
@@ -223,13 +223,13 @@ func atMost(name string, high int64, unit string) *Constraint {
 	return c
 }
 
-// inferred marks c as a constraint that the documents do not state, and returns it.
+// inferred marks c as a constraint that the documents do not state, and returns c.
 func inferred(c *Constraint) *Constraint {
 	c.Inferred = true
 	return c
 }
 
-// atMostMany returns a constraint that sets the maximum number of elements of an array.
+// atMostMany returns a constraint on the maximum number of elements in an array.
 func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)

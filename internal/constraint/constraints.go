@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The values of status, responseStatus and eventType that code distinguishes. An absent status means confirmed, and an
+// The values of status, responseStatus and eventType that are distinguished in code. An absent status means confirmed, and an
 // absent eventType means default.
 const (
 	StatusConfirmed = "confirmed"
@@ -26,7 +26,7 @@ const (
 	TypeWorkingLocation = "workingLocation"
 )
 
-// The enumeration values of conference data that code distinguishes.
+// The enumeration values in conference data that are distinguished in code.
 const (
 	RequestPending = "pending"
 	RequestSuccess = "success"
@@ -34,7 +34,7 @@ const (
 
 	ConferenceEventVideo = "eventVideo"
 	ConferenceVideoMeet  = "videoMeet"
-	ConferenceAddOn      = "addOn" // a conference of a third party
+	ConferenceAddOn      = "addOn" // a third-party conference
 
 	EntryVideo = "video"
 	EntryPhone = "phone"
@@ -51,12 +51,12 @@ var (
 	EventIDCharacters = eventIDCharacters()
 	EventIDLength     = eventIDLength()
 
-	// EventStatus is the state of an event: it takes place (confirmed, the default), it may take place (tentative), or
-	// it is deleted or an exception to its series (cancelled). Source: Event resource; States and transitions.
+	// EventStatus is the status of an event, which takes place (confirmed, the default), may take place (tentative), or was
+	// deleted, possibly as an instance of a series (cancelled). Source: Event resource; States and transitions.
 	EventStatus = enum("EventStatus", StatusConfirmed, StatusTentative, StatusCancelled)
 
-	// RecurrenceLine is the property name of a line of recurrence. RFC 5545 section 2 matches names without regard to
-	// case; [Constraint.Has] does not.
+	// RecurrenceLine is the property name of a recurrence line. Names are not case-sensitive in RFC 5545 section 2, but are in
+	// [Constraint.Has].
 	RecurrenceLine = enum("RecurrenceLine", "RRULE", "EXRULE", "RDATE", "EXDATE")
 
 	// Transparency determines whether an event blocks time on the calendar (opaque, the default), and Visibility
@@ -67,19 +67,19 @@ var (
 	// ICalSequence is the iCalendar sequence number. Source: RFC 5545 section 3.8.7.4.
 	ICalSequence = atLeast("ICalSequence", SequenceMin, "revisions")
 
-	// The lengths of the key and the value of an extended property. Source: observed.
+	// The lengths of an extended property's key and value. Source: observed.
 	PropertyKey   = atMostLong("PropertyKey", PropertyKeyMaxLength)
 	PropertyValue = atMostLong("PropertyValue", PropertyValueMaxLength)
 
-	// The size of a gadget in each direction, and its display: next to the title of the event (icon), or when the event
-	// is clicked (chip).
+	// The size of a gadget in each dimension, and its display: next to the title of the event (icon), or when the event is
+	// clicked (chip).
 	GadgetSize    = atLeast("GadgetSize", GadgetSizeMin, "pixels")
 	GadgetDisplay = enum("GadgetDisplay", "icon", "chip")
 
-	// Attachments is the number of attachments of an event.
+	// Attachments is the number of attachments to an event.
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
-	// Timestamp is the form of the times that the service sets: created and updated.
+	// Timestamp is the form of the times set by the service: created and updated.
 	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
 			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
@@ -91,8 +91,8 @@ var (
 		func(s string) bool { return s != TypeFromMail })
 )
 
-// The constraints on start, end and originalStartTime. Unlike [form.IsDateTime], EventDateTime allows the offset to be
-// missing, because it is optional if there is a timeZone. Source: start, end, originalStartTime sub-fields.
+// The constraints on start, end and originalStartTime. Unlike [form.IsDateTime], EventDateTime allows a missing offset, because
+// the offset is optional if there is a timeZone. Source: start, end, originalStartTime sub-fields.
 var (
 	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, slices.Concat(dateFaults, diag.Sentences{isNumber, hasTime})...)
 	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(timestampFaults, diag.Sentences{sendAsDate, sendLocal})...)
@@ -104,43 +104,43 @@ var (
 	// AddrSpec is the form of an email address.
 	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec).explaining(form.AddressFault, addressFaults...)
 
-	// ResponseStatus is an attendee's answer. For new events, needsAction is recommended.
+	// ResponseStatus is an attendee's response. For new events, needsAction is recommended.
 	ResponseStatus = enum("ResponseStatus", NeedsAction, "declined", "tentative", "accepted")
 
 	// AdditionalGuests is the number of guests that an attendee brings. The minimum is inferred.
 	AdditionalGuests = atLeast("AdditionalGuests", AdditionalGuestsMin, "guests")
 
-	// AsyncOperation is the state of an operation that the service runs for an attendee, such as listing the members of
-	// a group. It is absent when no operation is running.
+	// AsyncOperation is the state of an operation that the service runs for an attendee, such as listing the members of a group.
+	// AsyncOperation is absent while no operation is running.
 	AsyncOperation = enum("AsyncOperation", "inProgress")
 )
 
 // The constraints on conferenceData. Source: conferenceData.
 var (
-	// The number of entry points of a conference with a conferenceSolution, and the number of entry points of each of
-	// the types video, sip and more.
+	// The number of entry points in a conference with a conferenceSolution, and the number of entry points of type video, of
+	// type sip and of type more.
 	EntryPointsWithSolution = entryPointsWithSolution()
 	EntryPointsOfType       = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry point of each of the types video, sip and more")
 
-	// CreateRequestStatus is the progress of a conference's creation. After success, the conference has entry points;
-	// after failure, it has none. Only the service sets the status.
+	// CreateRequestStatus is the progress of a conference's creation. After success, the conference has entry points; after
+	// failure, it has no entry points. Only the service sets the status.
 	CreateRequestStatus = enum("CreateRequestStatus", RequestPending, RequestSuccess, RequestFailure)
 
-	// ConferenceType is the kind of a conference; addOn means a conference of a third party. Readers tolerate types that are
-	// not listed, and clients can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
+	// ConferenceType is the kind of conference; addOn means a third-party conference. Readers tolerate unlisted types, and clients
+	// can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
 	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
 	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+list(DeprecatedConferenceType.values, "{", "}")+")", "{"+ConferenceVideoMeet+"}",
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
-	// MeetingCode is the form of the conferenceId of a videoMeet conference.
+	// MeetingCode is the form of a videoMeet conference's conferenceId.
 	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode).explaining(form.MeetingCodeFault, meetingCodeFaults...)
 
-	// ConferenceNotes is the length of a conference's notes, including markup.
+	// ConferenceNotes is the length of the notes about a conference, including markup.
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
 
-	// EntryPointType is the way to join a conference: over HTTP (video), by phone, by sip, or by extra instructions
-	// (more). The uri of a video or more entry point has an HTTPScheme. HTTPURL is the form of the url of a source.
+	// EntryPointType is the way to join a conference: over HTTP (video), by phone, by SIP, or by following extra instructions
+	// (more). The uri has an HTTPScheme if the type of the entry point is video or more. HTTPURL is the form of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
 	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
@@ -150,8 +150,7 @@ var (
 	SIPScheme = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") }).
 			explaining(schemeFault("sip"), noScheme, otherScheme)
 
-	// The lengths of the uri, the label, and each of the codes (meetingCode, accessCode, passcode, password and pin) of
-	// an entry point.
+	// The lengths of an entry point's uri, label and codes (meetingCode, accessCode, passcode, password and pin).
 	EntryPointURI   = atMostLong("EntryPointURI", EntryPointURIMaxLength)
 	EntryPointLabel = atMostLong("EntryPointLabel", EntryPointLabelMaxLength)
 	EntryPointCode  = atMostLong("EntryPointCode", EntryPointCodeMaxLength)
@@ -179,15 +178,15 @@ var (
 	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
-	// NewBirthdayType is the form of the type of a birthday that a client creates. NewBirthdayType allows all types
-	// except documented types that only the service creates.
+	// NewBirthdayType is the type of a birthday that a client creates. NewBirthdayType allows all types except documented types
+	// that only the service creates.
 	NewBirthdayType = ofForm("NewBirthdayType", "the type that clients can create, birthday", "",
 		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
 
-	// ContactName is the form of the resource name of a contact.
+	// ContactName is the form of a contact's resource name.
 	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, noPeople)
 
-	// WorkingLocationType is the kind of place where a person works. It is the name of the member with the details.
+	// WorkingLocationType is the kind of place where a person works. The value is also the name of the member with the details.
 	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")
 )
 
@@ -199,8 +198,8 @@ var (
 	// MaxAttendees is the range of maxAttendees. The minimum is inferred.
 	MaxAttendees = inferred(atLeast("MaxAttendees", MaxAttendeesMin, "attendees"))
 
-	// SendUpdates selects the guests who are notified: all, only guests outside the service, or none. The documents
-	// state false as the default, which is not a valid value.
+	// SendUpdates selects the guests who are notified: all, only guests outside the service, or none. According to the
+	// documents, the default is false, which is not a valid value.
 	SendUpdates = enum("SendUpdates", "all", "externalOnly", "none")
 )
 
@@ -249,7 +248,7 @@ func ianaZone() *Constraint {
 	return c
 }
 
-// zoneHint returns the hint that follows a report about an unknown zone, and the zone that it suggests, or "".
+// zoneHint returns the hint that follows a report about an unknown zone, and the suggested zone, or "".
 func zoneHint(name string) (sentence diag.Arg, suggestion string) {
 	if zone, ok := form.WindowsZone(name); ok {
 		return wording.Also("windows"), zone

@@ -100,19 +100,19 @@ var uriFaults = diag.Sentences{
 	{Key: "no-number", Text: its + "has no number to dial."},
 }
 
-// Form is a form of strings with the sentences about its faults.
+// Form is a form of strings, with the sentences about faults in the form.
 type Form struct {
 	Name   string
 	Faults diag.Sentences
 }
 
-// Forms are the forms that several rules check.
+// Forms are the forms checked by several rules.
 var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
-// schemeFault returns a function that finds the fault of a string that has none of the given schemes.
+// schemeFault returns a function that finds the fault in a string with none of the given schemes.
 func schemeFault(meant string, others ...string) func(string) form.Fault {
 	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
 }
 
-// URI is the form of a URI whose scheme depends on another member. No table refers to it.
+// URI is the form of a URI whose scheme depends on another member. No table refers to URI.
 var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults...)

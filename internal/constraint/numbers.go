@@ -8,7 +8,7 @@ const (
 	PropertyValueMaxLength   = 1024 // the service silently truncates longer values
 	GadgetSizeMin            = 1
 	AttachmentsMax           = 25
-	AttendeesMany            = 200 // with more attendees, the service does not pass on their answers
+	AttendeesMany            = 200 // with more attendees, the service does not pass on their responses
 	AdditionalGuestsMin      = 0
 	ConferenceNotesMaxLength = 2048
 	EntryPointsMin           = 1
@@ -23,7 +23,7 @@ const (
 	FeatureVersionMax        = 1
 	MaxAttendeesMin          = 1
 
-	// The numbers of the other resources.
+	// The numbers for the other resources.
 	CalendarLabelsMax          = 200
 	CalendarLabelNameMaxLength = 50
 	ChannelIDMaxLength         = 64
@@ -47,13 +47,12 @@ const (
 	// JSONMaxBytes is the default maximum length of a body in bytes. The number is the project's choice.
 	JSONMaxBytes = 4 << 20
 
-	// JSONMaxDepth is the maximum nesting depth of the objects and arrays in a body, which itself is the first level.
-	// RFC 8259 section 9 lets parsers set a limit; the number is the project's choice.
+	// JSONMaxDepth is the maximum nesting depth of the objects and arrays in a body, including the body itself. RFC 8259 section 9
+	// lets parsers set a limit; the number is the project's choice.
 	JSONMaxDepth = 100
 
-	// InstancesDefault and InstancesMax are the default and the maximum number of instances in an answer that lists the
-	// instances of a series. CountedMax is the maximum number of instances that are counted. The numbers are the
-	// project's choice.
+	// InstancesDefault and InstancesMax are the default and the maximum number of instances in an answer that lists the instances
+	// of a series. CountedMax is the maximum number of instances to count. The numbers are the project's choice.
 	InstancesDefault = 1000
 	InstancesMax     = 10_000
 	CountedMax       = 100_000

@@ -11,10 +11,10 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Says returns the sentences of a rule that enforces c. See [Constraint.Report].
+// Says returns the sentences for a rule that enforces c. See [Constraint.Report].
 func (c *Constraint) Says() diag.Sentences { return append(diag.Sentences{c.says}, c.hints...) }
 
-// SaysRequired returns the sentences of a rule that requires a member. The constraint on the value may be nil. See
+// SaysRequired returns the sentences for a rule that requires a member. The constraint on the value may be nil. See
 // [ReportMissing].
 func SaysRequired(c *Constraint) diag.Sentences {
 	must := ""
@@ -38,7 +38,7 @@ func SaysRequired(c *Constraint) diag.Sentences {
 // allowsZero reports whether c allows the number 0, which some serializers omit.
 func (c *Constraint) allowsZero() bool { return c != nil && c.Subject == Int && c.HasInt(0) }
 
-// ReportMissing reports a required member that is missing or, with isEmpty, present but empty. The constraint on the
+// ReportMissing reports a required member that is missing or, if isEmpty is set, present but empty. The constraint on the
 // member's value may be nil.
 func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
 	key := "missing"
@@ -56,7 +56,7 @@ func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bo
 	r.Report(at, key, args...)
 }
 
-// Limit returns an argument that fills the given place with the limit of c.
+// Limit returns an argument that replaces the given placeholder with the limit of c.
 func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
@@ -89,7 +89,7 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the message about the fault in a string, and args with the arguments for the message appended.
+// explain returns the key of the message about the fault in a string, and appends the arguments for the message to args.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)
 	if fault.Seen != "" {
@@ -103,8 +103,8 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 	return fault.Key, append(args, c.advice(fault.Want)...)
 }
 
-// Advice returns the arguments of the sentence "send", which suggests the string that was probably meant instead of sent,
-// which c does not allow. It returns nil if the meaning is not clear.
+// Advice returns the arguments for the sentence "send", which suggests a replacement for the string sent, if c does not allow
+// the string. Advice returns nil if the intended value is unclear.
 func (c *Constraint) Advice(sent string) []diag.Arg {
 	if c.fault == nil {
 		return nil
@@ -125,11 +125,11 @@ func (c *Constraint) advice(want string) []diag.Arg {
 	}
 }
 
-// longestAdvice is the maximum length in bytes of a string that a sentence advises to send. Longer strings are shortened
-// in messages, so they could not be copied.
+// longestAdvice is the maximum length in bytes of a suggested string. Longer strings are shortened in messages, so users could
+// not copy them.
 const longestAdvice = 40
 
-// ReportInt is like [Constraint.Report] for an integer or a number of elements.
+// ReportInt is like [Constraint.Report], but for an integer or an element count.
 func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
 	args := append(make([]diag.Arg, 0, 5), diag.Name("member", member), c.Limit("limit"))
 	if c.Subject == Count {
@@ -140,7 +140,7 @@ func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string
 	r.Report(at, c.says.Key, args...)
 }
 
-// suggest appends the arguments that suggest another value for a string that c does not allow.
+// suggest appends the arguments that suggest a different value for a string that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
 		sentence, suggestion := c.hint(sent)
@@ -155,7 +155,8 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	return Suggest(args, in, sent, c.known(in))
 }
 
-// AsSent returns a value in memory as the user wrote it: in the dialect of the report or, for a Go value, with its public name.
+// AsSent returns a value in memory as written by the user: in the dialect of the report or, for a Go value, with its public
+// name.
 func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	if r.IsGo() && c.isPublicName(value) {
 		return value
@@ -169,8 +170,8 @@ func (c *Constraint) isPublicName(text string) bool {
 	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))
 }
 
-// Suggest appends the arguments that suggest a known word of the dialect instead of an unknown word. If the other dialect has
-// the unknown word, Suggest offers its counterpart; otherwise, it offers a known word with a similar spelling.
+// Suggest appends the arguments that suggest replacing an unknown word with a known word of the dialect. If the word is known
+// in the other dialect, Suggest offers its counterpart; otherwise, Suggest offers a known word with a similar spelling.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
 		return OfOtherDialect(args, in, word)

@@ -15,19 +15,18 @@ var (
 	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
 	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
 
-	// NotificationMethod is the way in which the owner of a calendar list is notified, and NotificationType is the occasion.
+	// NotificationMethod is the means by which a user is notified, and NotificationType is the occasion for the notification.
 	NotificationMethod = enum("NotificationMethod", "email")
 	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
 
-	// CalendarLabels is the number of labels of a calendar, and CalendarLabelName is the length of a label's name.
+	// CalendarLabels is the number of labels in a calendar, and CalendarLabelName is the length of a label's name.
 	CalendarLabels    = atMostMany("CalendarLabels", CalendarLabelsMax, "labels")
 	CalendarLabelName = atMostLong("CalendarLabelName", CalendarLabelNameMaxLength)
 
-	// ChannelType is the way in which a channel delivers notifications.
+	// ChannelType is the means by which a channel delivers notifications.
 	ChannelType = enum("ChannelType", "web_hook", "webhook")
 
-	// The length and the characters of the id of a channel. Source: push notifications guide; a sibling service allows
-	// these characters.
+	// The length and the characters of a channel id. Source: push notifications guide; a sibling service allows these characters.
 	ChannelIDLength     = atMostLong("ChannelIDLength", ChannelIDMaxLength)
 	ChannelIDCharacters = ofForm("ChannelIDCharacters", "made of letters, digits and -_+/=", "", isChannelID)
 
@@ -38,19 +37,19 @@ var (
 	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
 			explaining(schemeFault("https"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 
-	// FreebusyTime is the form of the bounds of a free/busy query.
+	// FreebusyTime is the form of the start and end times in a free/busy query.
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
 			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
-	// The maximum numbers of calendars and of group members that a free/busy query may expand.
+	// The maximum number of calendars, and the maximum number of group members, that a free/busy query may expand.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
 	GroupExpansion    = atMost("GroupExpansion", GroupExpansionMax, "members of a group")
 )
 
-// ScopeDefault is the type of an access control scope that includes everybody.
+// ScopeDefault is the type of an access control scope that includes everyone.
 const ScopeDefault = "default"
 
-// isChannelID reports whether an id has only characters that are allowed in channel ids.
+// isChannelID reports whether an id consists of characters that are allowed in channel ids.
 func isChannelID(s string) bool {
 	return !strings.ContainsFunc(s, func(c rune) bool {
 		isAlphanumeric := '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'

@@ -22,7 +22,7 @@ type Collector struct {
 	// value of the wrong type would also be reported as missing.
 	Suppress func(rule *diag.Rule, path diag.Pointer) bool
 
-	Findings  diag.Findings // the first Max findings; the first finding that rejects may replace the last of them
+	Findings  diag.Findings // the first Max findings; the first rejection may replace the last of these findings
 	Truncated bool          // whether there were more than Max findings
 	Refused   bool          // whether a finding rejects the request
 
@@ -32,12 +32,12 @@ type Collector struct {
 // Most is the default for [Collector.Max], which limits the cost of a hostile payload.
 const Most = 1000
 
-// Part returns a collector for findings about a part of a request. Part keeps one finding more than usual, so that the
-// collector for the whole request notices if findings are dropped.
+// Part returns a collector for findings about a part of a request. The part's collector keeps one finding more than usual, so
+// the collector for the whole request can detect dropped findings.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
-// Add grades a finding in place, and keeps a copy of the finding unless it is off. A finding that was already certain stays
-// certain.
+// Add grades a finding in place, and keeps a copy of the finding unless the finding is off. Add does not change the Certain
+// field of the finding if it is already set.
 func (r *Collector) Add(finding *diag.Finding) {
 	if r == nil || finding == nil {
 		return
@@ -68,7 +68,7 @@ func (r *Collector) Add(finding *diag.Finding) {
 	}
 }
 
-// Join adds the findings about a part of the request, whose paths are relative to base.
+// Join adds findings about a part of the request. The paths in the findings are relative to base.
 func (r *Collector) Join(base diag.Pointer, found diag.Findings) {
 	for _, finding := range found {
 		finding.Path = base + finding.Path
@@ -102,12 +102,12 @@ func (r *Collector) full() bool {
 	return len(r.Findings) >= cmp.Or(max(r.Max, 0), Most)
 }
 
-// For returns a reporter for rule, whose paths are relative to base.
+// For returns a reporter for rule. The reported paths are relative to base.
 func (r *Collector) For(rule *diag.Rule, base diag.Pointer) Reporter {
 	return Reporter{report: r, rule: rule, base: base}
 }
 
-// Reporter reports the findings of one rule, so that a check cannot report under the id of another rule. [Collector.For]
+// Reporter reports the findings of a single rule; a check thus cannot report under the id of another rule. [Collector.For]
 // returns a Reporter; the zero value drops all findings.
 type Reporter struct {
 	report *Collector
@@ -117,8 +117,8 @@ type Reporter struct {
 	unlike *variant // nil for findings as the rule declares them
 }
 
-// variant has the properties of findings that differ from the declaration of their rule. Few findings differ, so a separate
-// struct keeps the [Reporter] of each check small.
+// variant contains the properties in which findings differ from the declaration of their rule. Few findings differ, so a
+// separate struct keeps each [Reporter] small.
 type variant struct {
 	kind  diag.Kind  // "" for the kind of the rule
 	basis diag.Basis // "" for the basis of the rule
@@ -146,35 +146,35 @@ func (r Reporter) Dialect() diag.Dialect {
 // IsGo reports whether the findings are about a Go value.
 func (r Reporter) IsGo() bool { return r.report != nil && r.report.IsGo }
 
-// WithKind returns a reporter whose findings have the given kind, for rules that also cover a less severe case.
+// WithKind returns a reporter for findings of the given kind, for rules that also cover a less severe case.
 func (r Reporter) WithKind(kind diag.Kind) Reporter {
 	r.unlike = r.variant()
 	r.unlike.kind = kind
 	return r
 }
 
-// WithBasis returns a reporter whose findings have the given basis, for a case whose source is not the rule's.
+// WithBasis returns a reporter for findings with the given basis, for a case whose source differs from the source of the rule.
 func (r Reporter) WithBasis(basis diag.Basis) Reporter {
 	r.unlike = r.variant()
 	r.unlike.basis = basis
 	return r
 }
 
-// At returns a reporter whose findings have the given offset.
+// At returns a reporter for findings with the given offset.
 func (r Reporter) At(offset int) Reporter {
 	r.offset = offset + 1
 	return r
 }
 
-// WithSentences returns a reporter whose findings can use additional sentences. It is for programs that report a rule of
-// another package whose sentences in [diag.Rule.Says] do not fit.
+// WithSentences returns a reporter whose findings can use additional sentences. WithSentences is for programs that report a
+// rule of another package when the sentences in [diag.Rule.Says] do not fit.
 func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 	r.unlike = r.variant()
 	r.unlike.says = further
 	return r
 }
 
-// Report reports a finding with the sentence that has the given key.
+// Report reports a finding with the sentence for the given key.
 func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{
@@ -199,12 +199,12 @@ func (r Reporter) at(path diag.Pointer) diag.Pointer {
 // sayings is a rule for strings that are not findings.
 var sayings = diag.Rule{Says: diag.Sentences{{Key: "value", Text: "{value}"}}}
 
-// Quote quotes a value for a message. Quote shortens a long value and adds its length, so that messages stay readable.
+// Quote quotes a value for a message. Quote shortens a long value and adds its length, to keep messages readable.
 func Quote(s string) string {
 	return diag.Finding{Rule: &sayings, Key: "value", Args: []diag.Arg{diag.Value("value", s)}}.Message()
 }
 
-// Fill returns text, in the syntax of a [diag.Sentence], with its places filled with the names of a dialect.
+// Fill replaces the placeholders in text, which has the syntax of a [diag.Sentence], with names in the given dialect.
 func Fill(in diag.Dialect, text string) string {
 	if !strings.Contains(text, "{") {
 		return text

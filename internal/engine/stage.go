@@ -20,7 +20,7 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 	}
 }
 
-// Stage is the processing stage after the rules: it drops redundant findings, sorts the rest, and keeps the first of them. The
+// Stage is the processing stage after the rules: it drops redundant findings, sorts the rest, and truncates the list. The
 // rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and
 // [diag.Rule.Supersedes]. The zero value knows no rules, so it considers no finding redundant.
 type Stage struct {
@@ -34,9 +34,9 @@ type standing struct {
 	isSuperseded bool // whether another rule supersedes the rule
 }
 
-// NewStage returns a stage. The rank orders findings at the same place by their rules. The rules of an embedder have no
-// rank: their findings come last, and make no other finding redundant. The wholes are the members that can only change
-// as a whole, so a finding about a part of such a member is about the change of the member.
+// NewStage returns a stage. The rank orders findings at the same place by their rules. The custom rules of an embedder have no
+// rank: their findings come last, and make no other finding redundant. The wholes are the members that can only be changed as
+// a whole; a finding about a part of such a member concerns the change of the whole member.
 func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	superseded := map[string]bool{}
 	for r := range rank {
@@ -51,8 +51,8 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	return s
 }
 
-// Settle drops the redundant findings of r and sorts the others. Settle keeps at most the given number of findings, including
-// one that rejects if there is any; 0 keeps all. Before sorting, it passes the findings to place, which sets their offsets and
+// Settle drops the redundant findings of r and sorts the rest. Settle keeps at most the given number of findings, including a
+// rejection if there is one; 0 keeps all. Before sorting, Settle passes the findings to place, which sets their offsets and
 // may change their paths; place may be nil. Settle stores the remaining findings in new memory.
 func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r == nil {
@@ -73,7 +73,7 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that are not redundant, in new memory unless no finding is redundant.
+// withoutRedundant returns the findings that are not redundant, in new memory if any finding is redundant.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	var kept diag.Findings // nil while all findings are kept
 	var all *redundancy
@@ -100,20 +100,20 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	return kept
 }
 
-// mayBeRedundant reports whether other findings can make a finding of the rule redundant, which few rules allow.
+// mayBeRedundant reports whether other findings can make a finding of the rule redundant, which is true for only a few rules.
 func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
 	return r.YieldsToValue || r.AssumesValid != nil || s.ranked[r].isSuperseded
 }
 
-// redundancy identifies the redundant findings of a report in linear time. redundancy considers findings with the same key
-// only once, and compares a finding only with findings about the same change.
+// redundancy identifies the redundant findings of a report in linear time, by considering findings with the same key only once,
+// and comparing a finding only with findings about the same change.
 type redundancy struct {
 	*Stage
 	at, within map[diag.Pointer][]*diag.Finding // findings by path, and by the whole that contains the path; one for each key
 	redundant  map[key]bool
 }
 
-// key identifies equivalent findings: either all of them are redundant, or none.
+// key identifies equivalent findings, which are either all redundant or all not redundant.
 type key struct {
 	rule, cause *diag.Rule
 	kind        diag.Kind
@@ -122,7 +122,7 @@ type key struct {
 
 func keyOf(f *diag.Finding) key { return key{f.Rule, f.Cause, f.Kind, f.Path} }
 
-// ruleOf returns the rule of a finding, or &noRule if it has none.
+// ruleOf returns the rule of a finding, or &noRule if the finding has no rule.
 func ruleOf(f *diag.Finding) *diag.Rule { return cmp.Or(f.Rule, &noRule) }
 
 var noRule diag.Rule // never modified
@@ -163,7 +163,7 @@ func (r *redundancy) isRedundant(f *diag.Finding) bool {
 	return false
 }
 
-// candidates yields the findings whose places allow them to make f redundant.
+// candidates yields the findings that, judging by their paths, could make f redundant.
 func (r *redundancy) candidates(f *diag.Finding) iter.Seq[*diag.Finding] {
 	lists := [][]*diag.Finding{r.at[f.Path], r.within[f.Path]}
 	for _, place := range ruleOf(f).AssumesValid {
@@ -185,8 +185,8 @@ func (r *redundancy) candidates(f *diag.Finding) iter.Seq[*diag.Finding] {
 	}
 }
 
-// dependsOnRejected reports whether other rejects a value that f assumes to be valid: a member that its rule needs, or the
-// value whose change f reports.
+// dependsOnRejected reports whether other rejects a value that f assumes to be valid: a member on which the rule of f depends,
+// or the value whose change f reports.
 func (s *Stage) dependsOnRejected(f, other *diag.Finding) bool {
 	rule := ruleOf(f)
 	if other.Kind != diag.Reject || other.Rule == rule {
@@ -220,8 +220,8 @@ func memberOf(path string) diag.Pointer {
 }
 
 // inOrder returns a copy of the findings in document order. A finding about a missing member is placed at its object, after
-// the findings about the object itself. Findings with the same place are sorted by rank, and otherwise keep the order in
-// which they were reported.
+// the findings about the object itself. Findings with the same place are sorted by rank, and findings with the same rank
+// remain in the order in which they were reported.
 func (s *Stage) inOrder(found diag.Findings) diag.Findings {
 	var memory [16]int // usually enough
 	indexes := memory[:0]
@@ -250,8 +250,8 @@ func (s *Stage) rankOf(r *diag.Rule) int {
 	return len(s.ranked)
 }
 
-// firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of the
-// n, so that a refused request always has a reason.
+// firsts returns the first n findings. If the first n findings contain no rejection, the first rejection replaces the last of
+// them, so a refused request always has a reason.
 func firsts(fs diag.Findings, n int) diag.Findings {
 	kept, rest := fs[:n], fs[n:]
 	if rejecting := rest.OfKind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/stream"
 )
 
-// Counts has the numbers of lines, of rejected lines, and of findings by rule.
+// Counts contains the numbers of lines, rejected lines, and findings by rule.
 type Counts struct {
 	Lines    int            `json:"lines"`
 	Rejected int            `json:"rejected"`
@@ -34,7 +34,7 @@ func Counted(f stream.Filter) (stream.Filter, *Counts) {
 	return f, &c.Counts
 }
 
-// counter counts the answers of several goroutines.
+// counter counts the answers from several goroutines.
 type counter struct {
 	mu sync.Mutex
 	Counts

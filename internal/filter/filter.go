@@ -1,5 +1,5 @@
-// Package filter provides the filters of the command, which answer one request per line. Programs that distribute a
-// filter over several machines run the same filters, so they give the same answers.
+// Package filter provides the filters of the calrules command, which answer one request per line. Programs that distribute a
+// filter over several machines run the same filters and therefore give the same answers.
 package filter
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// expandRead is the number of bytes that Expand reads at a time. It is small because the answers are much longer than
-// the requests.
+// expandRead is the number of bytes that Expand reads at a time, which is small because the answers are much longer than the
+// requests.
 const expandRead = 4 << 10
 
 // Names lists the names of the filters, which are also the names of their commands.
 var Names = []string{"check", "expand", "make", "rtdb"}
 
-// Named returns the filter that the command with the given name runs without flags.
+// Named returns the filter of the command with the given name, as run without flags.
 func Named(name string) (stream.Filter, error) {
 	switch name {
 	case "check":
@@ -44,7 +44,7 @@ func Named(name string) (stream.Filter, error) {
 	}
 }
 
-// Defaults has the default settings for lines without their own settings. The field Answers applies to all lines.
+// Defaults contains the settings for lines that do not specify them. The field Answers applies to all lines.
 type Defaults struct {
 	Op      operation.ID // if not empty, a line may be just an event, the body of this operation
 	Params  operation.Params
@@ -63,7 +63,7 @@ const (
 	None       Answers = "none"
 )
 
-// apply removes from a result the events that are not selected.
+// apply removes events that are not selected from a result.
 func (a Answers) apply(r *event.Result) {
 	switch a {
 	case OnlyEvent:
@@ -75,8 +75,8 @@ func (a Answers) apply(r *event.Result) {
 	}
 }
 
-// read reads a request from a line. If Op is set, a line is an event unless it is blank or has a member of a request
-// other than the id.
+// read reads a request from a line. If Op is set, a line is an event unless it is blank or contains a member of a request other
+// than the id.
 func (d *Defaults) read(line []byte, req *batch.Request) error {
 	req.Dialect = d.Dialect
 	if d.Op != "" && len(bytes.TrimSpace(line)) > 0 && !batch.IsRequest(line) {
@@ -107,7 +107,7 @@ func Check(base event.Checker, defaults Defaults) stream.Filter {
 	}}
 }
 
-// LineCheck checks one request at a time. A LineCheck is reused, because it uses about a thousand bytes of memory.
+// LineCheck checks one request at a time. A LineCheck is reused, because it occupies about a thousand bytes of memory.
 type LineCheck struct {
 	checker  event.Checker
 	defaults *Defaults
@@ -142,16 +142,16 @@ func (c *LineCheck) answer(line, dst []byte) []byte {
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 
-// Checker returns a copy of a checker for one request, which derives the ids of new events from the JSON text of the
-// request. Checker does not limit the length of the body, because the reader of the request does.
+// Checker returns a copy of a checker for one request. The copy derives the ids of new events from the request's JSON text,
+// and does not limit the length of the body, because the reader of the request does.
 func Checker(base event.Checker, text []byte) *event.Checker {
 	base.MaxBytes = math.MaxInt
 	base.NewID = func() string { return hashID(text) }
 	return &base
 }
 
-// Expand returns a filter that lists the instances of recurring events. The requests are in the given dialect unless
-// they specify another.
+// Expand returns a filter that lists the instances of recurring events. The requests are in the given dialect unless they
+// specify a dialect.
 func Expand(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		req := batch.Expansion{Dialect: dialect}
@@ -162,8 +162,8 @@ func Expand(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Make returns a filter that applies verbs to recurring events. The requests are in the given dialect unless they
-// specify another.
+// Make returns a filter that applies verbs to recurring events. The requests are in the given dialect unless they specify a
+// dialect.
 func Make(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		req := batch.Making{}
@@ -175,8 +175,8 @@ func Make(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Database returns a filter that determines the principals of requests to a realtime database. The requests are in the
-// given dialect unless they specify another. Errors do not quote a line, because it may contain a token.
+// Database returns a filter that determines the principals of requests to a realtime database. The requests are in the given
+// dialect unless they specify a dialect. Errors do not quote a line, because it may contain a token.
 func Database(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
@@ -197,7 +197,7 @@ func ErrTooLong(limit int) error {
 	return fmt.Errorf("the line is longer than the limit of %d bytes", limit)
 }
 
-// appendJSON appends the JSON encoding of a value. It panics if there is none.
+// appendJSON appends the JSON encoding of a value, and panics if the value has no JSON encoding.
 func appendJSON(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -13,8 +13,8 @@ const factorA, factorB = 0x9e3779b97f4a7c15, 0xd1342543de82ef95
 // hashID returns the id of the event that a request creates. Identical requests yield identical ids.
 func hashID(text []byte) string { return form.NewEventID(hash(text)) }
 
-// hash returns a hash of text that is the same in every process. The hash need not be cryptographic, because the author
-// of a request can choose the id anyway. SHA-256 would account for a fifth of the time spent on a line.
+// hash returns a hash of text that is the same in every process. The hash need not be cryptographic, because the author of a
+// request can choose the id anyway. Computing SHA-256 would take a fifth of the time spent on a line.
 func hash(text []byte) (sum [16]byte) {
 	const word = 8 // bytes
 	a, b, length := uint64(factorB), uint64(factorA), uint64(len(text))

@@ -13,9 +13,10 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend returns the request in the line text after fixes, and the resolved findings, each with its Fix. The fix is a JSON value:
-// "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the [attempts] in order
-// until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and returns no findings.
+// Mend corrects the request in a line, and returns the corrected request and the resolved findings, each with its Fix. The fix
+// is a JSON value: "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the
+// [attempts] in order until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and returns no
+// findings.
 func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {
@@ -39,8 +40,8 @@ func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made dia
 
 func allFixes(diag.Finding) bool { return true }
 
-// mostTries is the maximum number of attempts, and thus of checks, for a request. mostTried is the maximum total length of the
-// checked bodies, and mostTrimmed is the maximum number of elements removed from the end of an array.
+// mostTries is the maximum number of attempts, each of which is checked, for a request; mostTried is the maximum total length
+// of the checked bodies, and mostTrimmed is the maximum number of elements removed from the end of an array.
 const (
 	mostTries   = 128
 	mostTried   = 64 << 20
@@ -71,8 +72,8 @@ func best(c *event.Checker, req *event.Request) (mended *event.Request, made dia
 	return req, made, nil
 }
 
-// attempt tries to mend the finding at index i. It returns the request after the first successful attempt, the findings about
-// that request, and the mended finding with its fix. It returns nil if no attempt succeeds.
+// attempt tries to resolve the finding at index i, and returns the request after the first successful attempt, the findings
+// about that request, and the resolved finding with its fix, or nil if no attempt succeeds.
 func attempt(c *event.Checker, req *event.Request, found diag.Findings, i int, tries *int) (*event.Request, diag.Findings, diag.Finding) {
 	f := found[i]
 	if f.Kind != diag.Reject {
@@ -94,8 +95,8 @@ func attempt(c *event.Checker, req *event.Request, found diag.Findings, i int, t
 	return nil, nil, f
 }
 
-// isLess reports whether fewer findings reject than before, and no rule rejects that did not reject before. Findings that only
-// a syntax error had hidden do not count as new.
+// isLess reports whether fewer findings reject than before, and no rule rejects that did not reject before. Findings that were
+// hidden by a syntax error are not considered new.
 func isLess(after, before diag.Findings) bool {
 	was, is := before.OfKind(diag.Reject), after.OfKind(diag.Reject)
 	if was[0].Is(ruleid.JSONSyntax) {
@@ -108,7 +109,7 @@ func isLess(after, before diag.Findings) bool {
 
 // attempts returns the patches to try for a finding, in this order: turn a malformed body into an object; add the zone of the
 // calendar to a time; wrap a value in an array; remove the last elements of an array, a member of an object, the value, or the
-// object or array around it.
+// enclosing object or array.
 func attempts(req *event.Request, f *diag.Finding) (patches [][]diag.PatchOperation) {
 	if !f.Path.InBody() {
 		return [][]diag.PatchOperation{{removal("/params/" + f.Path[1:])}}
@@ -151,8 +152,8 @@ func removal(path diag.Pointer) diag.PatchOperation {
 	return diag.PatchOperation{Op: "remove", Path: path}
 }
 
-// readings returns the patches that may turn a malformed body into an object. A patch replaces the body with its first
-// value, with the body without the character at the mistake, or with the only element of an array.
+// readings returns the patches that may turn a malformed body into an object. A patch removes everything after the first value
+// in the body, removes the character at the mistake, or replaces an array with its only element.
 func readings(body []byte, mistake int) (patches [][]diag.PatchOperation) {
 	var texts [][]byte
 	if mistake > 0 && mistake < len(body) {

@@ -9,13 +9,13 @@ import (
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //
-// IsAddrSpec does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms of section
-// 4.4 or non-ASCII characters, and it accepts blanks only within a quoted local part. It accepts a domain with a single
-// label and addresses of any length, which SMTP restricts (RFC 5321) but the address format does not.
+// IsAddrSpec does not accept display names, angle brackets, groups, comments, line breaks, the obsolete forms in section 4.4 or
+// non-ASCII characters, and accepts blanks only within a quoted local part. IsAddrSpec accepts a domain with a single label and
+// addresses of any length, which SMTP restricts (RFC 5321) but the address format does not.
 func IsAddrSpec(s string) bool { return isPlainAddress(s) || isAddrSpec(s) }
 
-// isAddrSpec is like IsAddrSpec, but has no fast path. If it were inlined, IsAddrSpec would need stack space for a Fault,
-// even for the vast majority of addresses that take the fast path.
+// isAddrSpec is like IsAddrSpec, but has no fast path. If isAddrSpec were inlined, IsAddrSpec would need stack space for a
+// Fault, even for the vast majority of addresses that take the fast path.
 //
 //go:noinline
 func isAddrSpec(s string) bool { return addressFault(s).Key == "" }
@@ -119,8 +119,8 @@ func domainFault(s string) Fault {
 	return Fault{}
 }
 
-// dotAtomFault returns the fault in a dot-atom-text (RFC 5322 section 3.2.3). notASCII is the key of the fault for
-// non-ASCII characters. dotAtomFault does not set Fault.Want.
+// dotAtomFault returns the fault in a dot-atom-text (RFC 5322 section 3.2.3), without Fault.Want. The argument notASCII is the
+// key of the fault for non-ASCII characters.
 func dotAtomFault(s, notASCII string) Fault {
 	for i, r := range s {
 		switch {
@@ -157,8 +157,8 @@ func (f Fault) within(s string) Fault {
 	return f
 }
 
-// quotedString returns the length of the quoted-string at the start of s (RFC 5322 section 3.2.4), including the quotes,
-// or 0 if it is malformed. The first character of s must be the opening quote.
+// quotedString returns the length of the quoted-string at the start of s (RFC 5322 section 3.2.4), including the quotes, or 0
+// if the quoted-string is malformed. The first character of s must be the opening quote.
 func quotedString(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -173,9 +173,9 @@ func quotedString(s string) int {
 	return 0
 }
 
-// SameAddress reports whether a and b are the same address. It ignores ASCII case in the domain, which follows the last @
-// (RFC 1035 section 2.3.3), but not in the local part, which only the receiving host may interpret (RFC 5321 section
-// 2.4). SameAddress compares strings without an @ exactly.
+// SameAddress reports whether a and b are the same address. SameAddress ignores ASCII case in the domain, which follows
+// the last @ (RFC 1035 section 2.3.3), but not in the local part, which only the receiving host may interpret (RFC 5321
+// section 2.4). SameAddress compares strings without an @ exactly.
 func SameAddress(a, b string) bool {
 	if len(a) != len(b) {
 		return false

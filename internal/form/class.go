@@ -26,7 +26,7 @@ const (
 	labelChar                      // a label in such a name
 )
 
-// uriUser contains the characters of a userinfo, and uriAny the characters of a URI. Both exclude the percent sign and
+// uriUser contains the characters of a userinfo, and uriAny the characters of a URI. Both classes exclude the percent sign and
 // non-ASCII characters.
 const (
 	uriUser = uriHost | uriColon
@@ -42,7 +42,7 @@ const (
 	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable marks except brackets, the double quote and the backslash
 )
 
-// alphabets lists the characters of each class, as defined in its source.
+// alphabets lists the characters in each class, as defined in its source.
 var alphabets = []struct {
 	class      class
 	characters string
@@ -79,8 +79,8 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// allOf reports whether every character of s is in the class, which is true for "". The class must be a single alphabet.
-// Tokens are long, so allOf looks at eight characters at once.
+// allOf reports whether every character of s is in the class, which is true for "". The class must be a single alphabet. Tokens
+// are long, so allOf examines eight characters at a time.
 func allOf(s string, of class) bool {
 	for ; len(s) > 8; s = s[8:] {
 		of &= classes[s[0]] & classes[s[1]] & classes[s[2]] & classes[s[3]] & classes[s[4]] & classes[s[5]] & classes[s[6]] & classes[s[7]]
@@ -91,7 +91,7 @@ func allOf(s string, of class) bool {
 	return of != 0
 }
 
-// prefix returns the number of characters at the start of s that are in the class.
+// prefix returns the length of the longest prefix of s with only characters in the class.
 func prefix(s string, of class) int {
 	for i := range len(s) {
 		if classes[s[i]]&of == 0 {

@@ -7,8 +7,8 @@ type Date struct {
 	Year, Month, Day int // Month and Day start at 1
 }
 
-// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must have exactly ten bytes, and the
-// year, from 0000 to 9999, month and day must form a date that exists. Otherwise, ParseDate returns the zero Date and false.
+// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01". The string must consist of exactly ten bytes, with
+// a year from 0000 to 9999, and the date must exist. Otherwise, ParseDate returns the zero Date and false.
 func ParseDate(s string) (Date, bool) {
 	var d Date
 	if len(s) != len("yyyy-mm-dd") || !d.read(s) {
@@ -17,7 +17,7 @@ func ParseDate(s string) (Date, bool) {
 	return d, true
 }
 
-// read parses the date at the start of s, which must have at least ten bytes.
+// read parses the date at the start of s, which must be at least ten bytes long.
 func (d *Date) read(s string) bool {
 	_ = s[9]
 	d.Year, d.Month, d.Day = 100*TwoDigits(s[0], s[1])+TwoDigits(s[2], s[3]), TwoDigits(s[5], s[6]), TwoDigits(s[8], s[9])
@@ -63,7 +63,7 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// NoDigits is a number that exceeds every valid part of a date or time.
+// NoDigits is a number larger than any valid part of a date or time.
 const NoDigits = 10_000
 
 // TwoDigits returns the number that two digits represent, or NoDigits if one of the bytes is not a digit.

@@ -50,7 +50,7 @@ func TimestampFault(s string) Fault {
 	})
 }
 
-// A clockReader parses a date and time in a notation that differs from RFC 3339, and converts it to RFC 3339.
+// A clockReader parses a date and time in a notation that differs from RFC 3339, and converts them to RFC 3339.
 type clockReader struct {
 	rest    string
 	written []byte
@@ -60,8 +60,8 @@ type clockReader struct {
 	compact bool  // the input has no hyphens and colons
 }
 
-// fault returns the first difference from RFC 3339. If the input could be parsed but is still invalid after conversion,
-// it returns the fault about the number that is out of range.
+// fault returns the first difference from RFC 3339. If the input could be parsed but is still invalid after conversion, fault
+// returns the fault about the number that is out of range.
 func (r *clockReader) fault(wasRead bool, is func(string) bool) Fault {
 	switch {
 	case !wasRead:
@@ -80,7 +80,7 @@ func (r *clockReader) differs(key, seen string) {
 	}
 }
 
-// number parses a number of one or two digits, and writes it with two digits. If the number is not from low to high, it
+// number parses a number of one or two digits, and writes it with two digits. If the number is not from low to high, number
 // records a fault with the given key.
 func (r *clockReader) number(low, high int, key string) bool {
 	n := prefix(r.rest[:min(len(r.rest), 2)], digit)
@@ -156,7 +156,7 @@ func (r *clockReader) readClock() bool {
 	return r.separator(":.", "colons") && r.number(0, 60, "second") && r.readFraction()
 }
 
-// readFraction parses a fraction of a second, if there is one.
+// readFraction parses a fraction of a second, if present.
 func (r *clockReader) readFraction() bool {
 	if r.rest == "" || r.rest[0] != '.' && r.rest[0] != ',' {
 		return true

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// A Fault is the reason why a string is invalid. For a valid string, it is the zero Fault.
+// A Fault is the reason why a string is invalid. The zero Fault means that the string is valid.
 type Fault struct {
 	Key  string // the key of a sentence in package constraint; noForm if only the general sentence applies
 	Seen string // the wrong part of the string, for some keys
@@ -14,8 +14,8 @@ type Fault struct {
 
 const noForm = "form"
 
-// explain returns the fault in s. The fault is that s is empty, that s has leading or trailing blanks, which are never
-// allowed, or otherwise the result of read. It clears Fault.Want if that string is also invalid.
+// explain returns the fault in s: that s is empty, that s has leading or trailing blanks, which are never allowed, or otherwise
+// the result of read. If the string in Fault.Want is also invalid, explain clears it.
 func explain(s string, read func(string) Fault) Fault {
 	if s == "" {
 		return Fault{Key: "no-text"}
@@ -40,9 +40,9 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// EventIDFault returns the fault in an event id that contains characters outside the id alphabet. If s is a UUID with
-// hyphens or is in capital letters, Fault.Want is the id without hyphens and in lower case. If s mixes upper and lower
-// case, Want is empty, because the case may distinguish ids.
+// EventIDFault returns the fault in an event id that contains characters outside the id alphabet. If s is a UUID with hyphens
+// or is in capital letters, Fault.Want is the id without hyphens and in lower case. If s mixes upper and lower case, Fault.Want
+// is empty, because ids may differ only in case.
 func EventIDFault(s string) Fault {
 	if EventIDAlphabet(s) < 0 {
 		return Fault{}

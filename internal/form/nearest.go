@@ -7,24 +7,23 @@ import (
 )
 
 const (
-	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] examines. It limits the cost of a hostile
-	// payload. All names in the service are shorter.
+	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] examines, to limit the cost of a hostile payload.
+	// All names of the service are shorter.
 	nearestMaxLength = 64
 
-	// nearestMaxEdits is the maximum number of edits in a misspelling. If three edits were allowed, words that have
-	// little in common would match.
+	// nearestMaxEdits is the maximum number of edits in a misspelling. If three edits were allowed, unrelated words would match.
 	nearestMaxEdits = 2
 )
 
-// Nearest returns the candidate that the user most likely meant, if word is a misspelling. It is the candidate with the
-// fewest edits, which must be at most two and fewer than half the number of bytes in word. An edit inserts, deletes or
-// changes a byte, or swaps two adjacent bytes. Nearest ignores the case of ASCII letters. If several candidates are
-// equally near, it returns the first. It returns false if no candidate is near or if word has more than 64 bytes.
+// Nearest returns the candidate that the user most likely meant, if word is a misspelling. The result is the candidate that
+// takes the fewest edits, which must be at most two and fewer than half the number of bytes in word. An edit inserts, deletes
+// or changes a byte, or swaps two adjacent bytes. Nearest ignores the case of ASCII letters. If several candidates are equally
+// near, Nearest returns the first. Nearest returns false if no candidate is near or if word is longer than 64 bytes.
 func Nearest(word string, candidates []string) (best string, ok bool) {
 	return nearest(word, candidates, func(i int) uint64 { return letterSet(candidates[i]) })
 }
 
-// Words is a list of candidates for repeated searches. It caches the set of letters in each candidate.
+// Words is a list of candidates for repeated searches. Words caches the set of letters in each candidate.
 type Words struct {
 	List []string // must not change
 
@@ -45,7 +44,7 @@ func (w *Words) Nearest(word string) (best string, ok bool) {
 	return nearest(word, w.List, func(i int) uint64 { return w.letters[i] })
 }
 
-// nearest implements [Nearest]. lettersOf returns the [letterSet] of candidate i.
+// nearest implements [Nearest], with a function lettersOf that returns the [letterSet] of candidate i.
 func nearest(word string, candidates []string, lettersOf func(i int) uint64) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
@@ -65,8 +64,8 @@ func nearest(word string, candidates []string, lettersOf func(i int) uint64) (be
 	return best, ok
 }
 
-// MostSimilar returns the candidate that shares the most pairs of letters with the word, or the first candidate if no
-// candidate shares any pair. Unlike [Nearest], it always returns a candidate if there is one, because in a short list
+// MostSimilar returns the candidate that shares the most pairs of letters with the word, or the first candidate if no candidate
+// shares any pair. Unlike [Nearest], MostSimilar always returns a candidate unless the list is empty, because in a short list
 // even an unlikely candidate is a useful hint.
 func MostSimilar(word string, candidates []string) (best string) {
 	word = strings.ToLower(word[:min(len(word), nearestMaxLength)])
@@ -90,8 +89,8 @@ func MostSimilar(word string, candidates []string) (best string) {
 
 func abs(n int) int { return max(n, -n) }
 
-// letterSet returns a bit set of the letters in a string and of the letters that occur more than once, ignoring case.
-// Several bytes that are not letters share a bit.
+// letterSet returns a bit set of the letters in a string and the letters that occur more than once, ignoring case. Several
+// bytes that are not letters share a bit.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		bit := letterBits[text[i]]
@@ -147,8 +146,8 @@ func trimCommon(a, b string) (string, string) {
 	return a, b
 }
 
-// isWithin reports whether at most n edits turn a into b. It returns false if n is negative. isWithin tries every
-// possible edit at the first difference, which is fast because n is small.
+// isWithin reports whether at most n edits turn a into b, which is false for a negative n. Every possible edit is tried at the
+// first difference, which is fast because n is small.
 func isWithin(a, b string, n int) bool {
 	for a != "" && b != "" && sameLetter(a[0], b[0]) {
 		a, b = a[1:], b[1:]

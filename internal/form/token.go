@@ -19,8 +19,8 @@ func IsDatabaseName(s string) bool { return someOf(s, databaseChar) }
 // IsASCIIHost reports whether s is not empty and consists of ASCII letters, digits, hyphens and dots.
 func IsASCIIHost(s string) bool { return someOf(s, hostChar) }
 
-// IsHostLabel reports whether s can be a label in a host name: whether it is not empty and consists of ASCII letters,
-// digits and hyphens.
+// IsHostLabel reports whether s can be a label in a host name: whether s is not empty and consists of ASCII letters, digits and
+// hyphens.
 func IsHostLabel(s string) bool { return someOf(s, labelChar) }
 
 // someOf reports whether s is not empty and every character of s is in the class.

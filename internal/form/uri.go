@@ -11,7 +11,7 @@ import (
 // IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a nonempty host.
 //
 // Like the other functions for URIs, IsHTTPURL accepts the characters that RFC 3986 allows, if every percent sign is followed
-// by two hexadecimal digits, but neither white space nor control characters. It makes two exceptions that most clients and
+// by two hexadecimal digits, but not white space or control characters. IsHTTPURL makes two exceptions that most clients and
 // servers also make: it accepts non-ASCII characters where RFC 3987 allows them (as ucschar), which makes s an IRI, and it
 // accepts the reserved characters # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
 func IsHTTPURL(s string) bool { return HasScheme(s, "http", "https") && IsWellFormedURI(s) }
@@ -31,8 +31,8 @@ func IsSIPURI(s string) bool { return HasScheme(s, "sip") && IsWellFormedURI(s) 
 // For any other scheme, s must consist of a scheme, a colon and characters that are allowed in a URI.
 func IsWellFormedURI(s string) bool { return uriFault(s).Key == "" }
 
-// HasScheme reports whether s begins with one of the schemes, in either case, followed by a colon. It does not examine
-// the rest of s.
+// HasScheme reports whether s begins with one of the schemes, in either case, followed by a colon. The rest of s is not
+// examined.
 func HasScheme(s string, schemes ...string) bool {
 	for _, scheme := range schemes {
 		if end := len(scheme); len(s) > end && s[end] == ':' && equalFold(s[:end], scheme) {
@@ -155,8 +155,8 @@ func sipFault(s string) Fault {
 	return authorityFault(host)
 }
 
-// characterFault returns the fault in a URI with a character that must be encoded. Fault.Want is the URI with such
-// characters percent-encoded or, for a number to dial, without blanks. Want is empty if the character is in the host.
+// characterFault returns the fault in a URI with a character that must be encoded. Fault.Want is the URI with the characters
+// percent-encoded or, for a number to dial, without blanks. Fault.Want is empty if the character is in the host.
 func characterFault(s, scheme, rest string) Fault {
 	f := Fault{}
 	var encoded strings.Builder
@@ -188,7 +188,7 @@ func characterFault(s, scheme, rest string) Fault {
 	return f
 }
 
-// cutScheme splits a URI at the first colon. It returns false if s does not begin with a scheme and a colon.
+// cutScheme splits a URI at the first colon, or returns false if s does not begin with a scheme and a colon.
 func cutScheme(s string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(s, ":")
 	if !ok || scheme == "" || classes[scheme[0]]&letter == 0 || !allOf(scheme, schemeChar) {
@@ -213,7 +213,7 @@ func isURIText(s string, of class) bool {
 	}
 }
 
-// longChar returns the length of the percent-encoded byte or the non-ASCII character at the start of s, or 0 if there is
+// longChar returns the length of the percent-encoded byte or the non-ASCII character at the start of s, or 0 if s begins with
 // neither. The string must not be empty.
 func longChar(s string) int {
 	if s[0] == '%' && len(s) >= 3 && allOf(s[1:3], hex) {
@@ -228,8 +228,7 @@ func longChar(s string) int {
 	return 0
 }
 
-// isUCSChar reports whether r is a ucschar (RFC 3987 section 2.2). It returns false for U+FFFD, to which invalid UTF-8 is
-// decoded.
+// isUCSChar reports whether r is a ucschar (RFC 3987 section 2.2) other than U+FFFD, to which invalid UTF-8 is decoded.
 func isUCSChar(r rune) bool {
 	switch {
 	case r < 0x10000:
@@ -282,8 +281,8 @@ func portFault(s string) Fault {
 	return Fault{}
 }
 
-// isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), as used in brackets in a
-// host. It rejects IPv6 zones, which are meaningless in a shared URL.
+// isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), as used in brackets in a host. IPv6
+// zones are rejected, because they are meaningless in a shared URL.
 func isIPLiteral(s string) bool {
 	if s != "" && lower(s[0]) == 'v' {
 		version, address, ok := strings.Cut(s[1:], ".")

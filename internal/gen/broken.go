@@ -19,8 +19,8 @@ type fault struct {
 	put       func(t *draw.T, req *event.Request) // changes a valid request
 }
 
-// breach breaks a rule in a dialect. breach puts a fault into a valid request, and checks the result with the library:
-// the request must break this rule, and no other rule may reject it.
+// breach breaks a rule in a dialect by putting a fault into a valid request, and checks the result with the library: the
+// request must break the rule, and no other rule may reject the request.
 type breach struct {
 	breachOf
 	rule   *diag.Rule
@@ -67,7 +67,7 @@ func newBreach(of breachOf) *breach {
 	return b
 }
 
-// findPlain returns the bad example of the rule if it is for the given operation, or else draws a payload.
+// findPlain returns the rule's bad example if that example is for the given operation, or else draws a payload.
 func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	if bad != nil && bad.Op == op {
 		if p := b.ask(copied(bad)); p != nil {
@@ -83,7 +83,7 @@ func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	return nil
 }
 
-// ask returns the request with its verdict, or nil if the request does not break exactly this rule.
+// ask returns the request with its verdict, or nil unless the request breaks exactly this rule.
 func (b *breach) ask(req *event.Request) *Payload {
 	if b.overHTTP {
 		req.Caller, req.Calendar, req.Series = nil, nil, nil
@@ -120,8 +120,8 @@ func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
 	return b.ask(req)
 }
 
-// draw draws a payload for one of the operations, and returns it with the number of failed attempts. The rule must be
-// breakable on every operation.
+// draw draws a payload for one of the operations, and also returns the number of failed attempts. The rule must be breakable on
+// every operation.
 func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, redraws int) {
 	isGood := func(p *Payload) bool { return p != nil && (maxBytes == 0 || len(p.Event.Body) <= maxBytes) }
 	if len(b.faults) > 0 {
@@ -151,7 +151,8 @@ func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 	return found
 }
 
-// payloads returns a generator of payloads for those operations on which the rule can be broken, or nil if there are none.
+// payloads returns a generator of payloads for the operations on which the rule can be broken, or nil if there are no such
+// operations.
 func (b *breach) payloads(ops []operation.ID, maxBytes int) draw.Generator[Payload] {
 	found := b.operations(ops)
 	if len(found) == 0 {
@@ -171,8 +172,9 @@ func copied(req *event.Request) *event.Request {
 	return &clone.Request
 }
 
-// Violating returns a generator of requests in a dialect that break one rule, on the given operations or, without operations,
-// on any. It panics for an unknown rule or operation, or if the rule cannot be broken on any of the operations.
+// Violating returns a generator of requests in the given dialect that break one rule. The requests are for the given
+// operations or, if none are given, for any operation. Violating panics for an unknown rule or operation, or if the rule
+// cannot be broken on any of the operations.
 func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator[Payload] {
 	for _, op := range ops {
 		OccasionOf(op) // panics if there is no such operation
@@ -184,7 +186,8 @@ func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator
 	return payloads
 }
 
-// Rules returns the sorted ids of the rules that [Violating] can break on one of the operations or, without operations, on any.
+// Rules returns the sorted ids of the rules that [Violating] can break on one of the operations or, if none are given, on any
+// operation.
 func Rules(in diag.Dialect, ops ...operation.ID) []string {
 	var ids []string
 	for rule := range event.Catalogue().All() {
@@ -199,7 +202,7 @@ func Rules(in diag.Dialect, ops ...operation.ID) []string {
 // WithBody is the set of occasions on which the body is an event.
 const WithBody = diag.Write | diag.Response
 
-// OccasionOf returns the occasion of an operation, which may be operation.Response. It panics for an unknown operation.
+// OccasionOf returns the occasion of an operation, which may be operation.Response. OccasionOf panics for an unknown operation.
 func OccasionOf(op operation.ID) diag.When {
 	if op == operation.Response {
 		return diag.Response
@@ -211,7 +214,7 @@ func OccasionOf(op operation.ID) diag.When {
 	return row.When
 }
 
-// OperationsOn returns the operations, including operation.Response, that belong to the given occasions.
+// OperationsOn returns the operations, including operation.Response, for the given occasions.
 func OperationsOn(when diag.When) []operation.ID {
 	var ids []operation.ID
 	for op := range operation.All() {

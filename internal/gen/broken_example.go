@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// readExample returns the request in an example of `calrules check`, in a dialect. It returns nil for examples of other
+// readExample returns the request in an example of `calrules check`, in the given dialect, or nil for examples of other
 // commands.
 func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	read := new(batch.Request)
@@ -27,8 +27,8 @@ func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	return &req
 }
 
-// exampleFaults returns faults that copy the bad example of a rule into a request: either all of it, or only its
-// differences from the good example. It returns no faults if the examples differ only in the operation.
+// exampleFaults returns faults that copy a rule's bad example into a request: either the whole example, or only its differences
+// from the good example. There are no faults if the examples differ only in the operation.
 func exampleFaults(good, bad *event.Request) []*fault {
 	if good.Op != bad.Op && reflect.DeepEqual(good.Params, bad.Params) && reflect.DeepEqual(good.Caller, bad.Caller) && reflect.DeepEqual(good.Calendar, bad.Calendar) {
 		return nil
@@ -52,7 +52,7 @@ func paramFaults(good, bad *event.Request) (faults []*fault) {
 	return faults
 }
 
-// repeatParam sets one of the parameters of the operation twice, to different values.
+// repeatParam sets one of the operation's parameters twice, to different values.
 func repeatParam(t *draw.T, req *event.Request) {
 	all := slices.Clone(operationOf(req.Op).ParamsIn(req.Dialect))
 	all = slices.DeleteFunc(all, func(p operation.Param) bool { return p.Repeated || p.Standard })
@@ -70,7 +70,7 @@ func setParam(req *event.Request, name string, values ...string) {
 	req.Params[name] = values
 }
 
-// operationOf returns the operation with the given id, or one without parameters for operation.Response.
+// operationOf returns the operation with the given id or, for operation.Response, an operation without parameters.
 func operationOf(id operation.ID) *operation.Operation {
 	if op, ok := operation.Lookup(id); ok {
 		return op
@@ -124,7 +124,8 @@ func (c change) put(_ *draw.T, req *event.Request) {
 // ofStored is the set of occasions on which a request is about a stored event.
 const ofStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
-// putStored applies the change to the stored event. If the request depends on the entity tag of the event, it gets the new tag.
+// putStored applies the change to the stored event. If the request depends on the entity tag of the event, putStored also
+// updates the tag in the request.
 func (c change) putStored(req *event.Request) {
 	isTag := req.IfMatch == req.Existing.ETag
 	stored := encodeTree(req.Existing)
@@ -134,8 +135,8 @@ func (c change) putStored(req *event.Request) {
 	}
 }
 
-// putBody applies the change to the body. To turn a patch into an update, it applies the patch to the stored event; to
-// turn another request into a patch, it clears the members that the other request leaves out.
+// putBody applies the change to the body. To turn a patch into an update, putBody applies the patch to the stored event; to
+// turn any other request into a patch, putBody clears the members that the request leaves out.
 func (c change) putBody(req *event.Request) {
 	on, body, from, to := OccasionOf(req.Op), treeOf(req.Body), treeOf(c.good.Body), treeOf(c.bad.Body)
 	switch {
@@ -171,7 +172,7 @@ func merged(object, patch members) members {
 	return treeOf(text)
 }
 
-// treeOf returns a body as a tree, or nil if it is not an object.
+// treeOf returns a body as a tree, or nil if the body is not an object.
 func treeOf(body []byte) members {
 	if jsonscan.Valid(body) != nil || body[0] != '{' {
 		return nil

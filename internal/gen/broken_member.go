@@ -18,10 +18,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The faults in this file are derived from the declarations of members in the schema, such as the constraint, the type and
-// the writer of a member. A new rule about such a property needs no code here.
+// The faults in this file are derived from the declarations of members in the schema, such as the constraint, the type and the
+// writer of a member. A new rule about a property of a declaration needs no code here.
 
-// declaredFaults returns the faults that are derived from the members, by rule.
+// declaredFaults returns the faults derived from the declarations of members, by rule.
 var declaredFaults = sync.OnceValue(func() map[string][]*fault {
 	all := map[string][]*fault{}
 	add := func(rule string, f *field, put func(b *body)) { all[rule] = append(all[rule], inBody(f, put)) }
@@ -101,7 +101,7 @@ func inBody(f *field, put func(b *body)) *fault {
 	}}
 }
 
-// typeAround returns the event type to which the member or an object around it belongs, or "".
+// typeAround returns the event type to which the member or an enclosing object belongs, or "".
 func (f *field) typeAround() string {
 	if f == nil {
 		return ""
@@ -159,7 +159,7 @@ func (b *body) treeOf(e *event.Event) members {
 	return decodeJSON(e.AppendIn(b.req.Dialect, nil)).(members)
 }
 
-// put sets a member in an object of the body. If it sets date, it removes dateTime, and vice versa.
+// put sets a member in an object of the body. When put sets date, it removes dateTime, and vice versa.
 func (b *body) put(f *field, value any) {
 	object := b.object(f.outer)
 	if other := map[string]string{"Date": "dateTime", "DateTime": "date"}[f.Name]; other != "" && At(b.tree, object.Member(other)) != nil {
@@ -174,8 +174,8 @@ func (b *body) put(f *field, value any) {
 	put(b.tree, object.Member(b.name(f)), value)
 }
 
-// leaveOut removes a required member, or sets it to null or "". It also removes the id of an array element, by which the
-// service would find the stored element.
+// leaveOut removes a required member, or sets it to null or "", and removes the id of an array element, by which the service
+// would find the stored element.
 func (b *body) leaveOut(f *field) {
 	object := b.object(f.outer)
 	if object != "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// textFaults returns faults in the encoding of a request: in the query string or in the body. The members in the bodies
-// of resources other than events are known only from the public service.
+// textFaults returns faults in the encoding of a request: in the query string or in the body. The members of resources other
+// than events are known only from the public service.
 func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	if rule.ID == ruleid.JSONSyntax {
 		faults = append(faults, &fault{on: WithBody, put: breakText})
@@ -46,7 +46,7 @@ func breakText(t *draw.T, req *event.Request) {
 		strings.Replace(body, "{", `{"unlisted":`+tooDeep+`,`, 1)))
 }
 
-// withMembers returns an object in which the members of others precede its own members.
+// withMembers returns an object with the members of others, followed by the object's own members.
 func withMembers(object []byte, others string) string {
 	if string(object) == "{}" {
 		return others

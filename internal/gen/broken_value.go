@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// wrong returns a function that draws values of the member that a constraint does not allow.
+// wrong returns a function that draws values that a constraint on the member does not allow.
 func (f *field) wrong(c *constraint.Constraint) func(t *draw.T) any {
 	low, high := c.Range()
 	switch c.Subject {
@@ -30,7 +30,7 @@ func (f *field) wrong(c *constraint.Constraint) func(t *draw.T) any {
 	return func(t *draw.T) any { return text(t) }
 }
 
-// wrongText draws strings that violate constraint c of the member and no other constraint.
+// wrongText draws strings that violate constraint c on the member and no other constraint.
 func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	low, high := c.Range()
 	switch {
@@ -50,7 +50,7 @@ func (f *field) wrongText(c *constraint.Constraint) draw.Generator[string] {
 	}
 }
 
-// almost returns strings that violate only constraint c: near misses of a value of the member, and values that its other
+// almost returns strings that violate only constraint c: near misses of an allowed value, and values that the member's other
 // constraints allow.
 func (f *field) almost(c *constraint.Constraint) []string {
 	near := f.sampleText()
@@ -76,8 +76,8 @@ func below(low int64) draw.Generator[int64] {
 	return draw.OneOf(draw.Just(low-1), draw.Int64Range(-1<<40, low-1), draw.Just[int64](math.MinInt64))
 }
 
-// above draws integers greater than high, up to a hundred times high if high is small, because the integer may be used
-// as a number of elements.
+// above draws integers greater than high, up to a hundred times high if high is small, because the integer may be used as an
+// element count.
 func above(high int64) draw.Generator[int64] {
 	if high < 1000 {
 		return draw.OneOf(draw.Just(high+1), draw.Int64Range(high+1, 100*high))
@@ -138,7 +138,7 @@ func wrongLength(c *constraint.Constraint) draw.Generator[string] {
 	}
 }
 
-// otherThan draws a value that does not have the given JSON type. It may draw a number that is not a 64-bit integer,
+// otherThan draws a value that does not have the given JSON type. The value may be a number that is not a 64-bit integer,
 // because no member has such a type.
 func otherThan(kind string, t *draw.T) any {
 	values := map[string][]any{

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// conferenceOn returns the generator of the conference data that a client sends or, in a representation, that a server returns.
+// conferenceOn returns the generator of conference data as sent by a client or, in a representation, as returned by a server.
 func conferenceOn(on diag.When) draw.Generator[*conference.Data] {
 	if on == diag.Response {
 		return representedConference
@@ -45,7 +45,7 @@ func drawReady(t *draw.T, d *conference.Data, typ string) {
 	d.Solution, d.EntryPoints = &solution, drawEntryPoints(t)
 }
 
-// drawAbout draws the other members that a conference of the given type may have.
+// drawAbout draws the other members of a conference, which has the given type.
 func drawAbout(t *draw.T, d *conference.Data, typ string) {
 	if typ != constraint.ConferenceEventVideo && draw.Maybe(t, "conference id") {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
@@ -64,8 +64,8 @@ func conferenceID(typ string) draw.Generator[string] {
 
 var meetingCode = draw.Matching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
 
-// drawEntryPoints draws entry points in any order: at most one of each of the types video, sip and more, and any number
-// of type phone. It never draws only an entry point of type more.
+// drawEntryPoints draws entry points in any order: at most one of type video, one of type sip and one of type more, and any
+// number of type phone. An entry point of type more is never the only one.
 func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	seen := map[string]bool{}
 	points := slices.DeleteFunc(someEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
@@ -79,8 +79,8 @@ func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	return points
 }
 
-// someEntryPoints draws entry points, from which duplicates are then removed. It sometimes draws many, because
-// otherwise few conferences would have several phone numbers.
+// someEntryPoints draws entry points, from which duplicates are then removed, and sometimes draws many, because otherwise few
+// conferences would have several phone numbers.
 var someEntryPoints = draw.OneOf(draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 8))
 
 var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
@@ -108,8 +108,8 @@ func entryURI(typ string) draw.Generator[string] {
 	}
 }
 
-// representedConference draws conference data as a server returns it: of any type, including old, unknown and empty
-// types, and with a create request in any of its states.
+// representedConference draws conference data as returned by a server: of any type, including old, unknown and empty types,
+// and with a create request in any of its states.
 var representedConference = draw.Built(func(t *draw.T, d *conference.Data) {
 	types := append(constraint.ConferenceType.Values(), "holoDeck", "")
 	typ := draw.One(t, "type", types...)

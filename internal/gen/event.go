@@ -30,7 +30,7 @@ func Event(eventType string) draw.Generator[*event.Event] {
 	}
 }
 
-// typeToCreate draws an event type that can be created, often by leaving it out.
+// typeToCreate draws an event type that can be created, often by omitting the type.
 var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients...))
 
 // drawInsert draws the members of an event that a client inserts, according to its event type.
@@ -61,13 +61,13 @@ var others = sync.OnceValue(func() (all []*field) {
 	return all
 })
 
-// drawMembers draws the members of an event other than its times, which must have been drawn before.
+// drawMembers draws the members of an event except the times, which must already have been drawn.
 func drawMembers(t *draw.T, e *event.Event, on diag.When) {
 	fill(t, reflect.ValueOf(e).Elem(), others(), on)
 	fitType(t, e, on)
 }
 
-// fitType removes the members that events of the type cannot have, and adds the members that they must have.
+// fitType removes the members that events of the type cannot have, and adds the required members.
 func fitType(t *draw.T, e *event.Event, on diag.When) {
 	object := reflect.ValueOf(e).Elem()
 	for _, f := range others() {
@@ -106,7 +106,7 @@ func fitDay(e *event.Event) {
 	e.End = momentOf(e.Start).moved(day)
 }
 
-// eventType returns the event type to which the member belongs, or "" if events of any type may have it.
+// eventType returns the event type to which the member belongs, or "" if events of any type may have the member.
 func (f *field) eventType() string {
 	typ, isOfType := strings.CutSuffix(f.Path, "Properties")
 	if !isOfType || !constraint.EventType.Has(typ) {
@@ -115,8 +115,8 @@ func (f *field) eventType() string {
 	return typ
 }
 
-// drawTimes draws the start, the end and perhaps the recurrence of an event, as its type allows. drawTimes draws the
-// recurrence in one draw after the times, so that a single event remains when rapid removes that draw.
+// drawTimes draws the start, the end and perhaps the recurrence of an event, as its type allows. The recurrence takes one draw
+// after the times; a single event remains if rapid removes that draw.
 func drawTimes(t *draw.T, e *event.Event) { drawTimesIn(t, e, drawForm(t, e.EventType)) }
 
 // drawTimesIn is like drawTimes, but for an event that is known to be all-day or timed.

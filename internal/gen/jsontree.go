@@ -19,7 +19,7 @@ import (
 // members are the members of a JSON object, with values as encoding/json decodes them and numbers as [json.Number]; a
 // [json.RawMessage] represents any JSON value.
 //
-// Faults are put into requests in this form, because an [event.Event] cannot represent most of them.
+// Faults are put into requests in the form of members, because an [event.Event] cannot represent most faults.
 type members = map[string]any
 
 func encodeTree(e *event.Event) members { return decodeJSON(e.AppendJSON(nil)).(members) }
@@ -32,7 +32,7 @@ func decodeEvent(tree members) *event.Event {
 	return e
 }
 
-// equalMember reports whether two objects have the same value for a member, or both lack it.
+// equalMember reports whether two objects have the same value for a member, or both lack the member.
 func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
 
 func decodeJSON(text []byte) (value any) {
@@ -44,11 +44,11 @@ func decodeJSON(text []byte) (value any) {
 	return value
 }
 
-// encodeJSON returns the JSON encoding of a value of a tree, with members sorted by name.
+// encodeJSON returns the JSON encoding of a value in a tree, with members sorted by name.
 func encodeJSON(value any) json.RawMessage { return draw.EncodeJSON(value) }
 
-// bodyText returns the JSON encoding of the tree of an event: its members in document order, followed by undocumented
-// members sorted by name.
+// bodyText returns the JSON encoding of an event's tree: its members in document order, followed by undocumented members
+// sorted by name.
 func bodyText(tree members) json.RawMessage {
 	names := slices.SortedFunc(maps.Keys(tree), func(a, b string) int {
 		return cmp.Or(cmp.Compare(documentOrder(a), documentOrder(b)), strings.Compare(a, b))
@@ -63,7 +63,7 @@ func bodyText(tree members) json.RawMessage {
 	return append(text, '}')
 }
 
-// documentOrder returns the position of a member of an event in document order.
+// documentOrder returns the position of an event's member in document order.
 func documentOrder(name string) int {
 	if i := slices.Index(documented(), name); i >= 0 {
 		return i
@@ -96,7 +96,7 @@ func put(tree members, path diag.Pointer, value any) {
 	putAt(tree, slices.Collect(path.Tokens()), value)
 }
 
-// putAt returns the container after setting the value at the place to which the tokens lead.
+// putAt sets the value at the place to which the tokens lead, and returns the container.
 func putAt(container any, tokens []string, value any) any {
 	if len(tokens) == 0 {
 		return value
@@ -132,8 +132,8 @@ func remove(tree members, path diag.Pointer) {
 	}
 }
 
-// patchOf returns the patch (RFC 7396) that turns before into after. The patch also contains an unchanged member if
-// whole returns true for its name or for the name of its top-level member.
+// patchOf returns the patch (RFC 7396) that turns before into after. The patch also contains unchanged members if whole
+// returns true for the member's name or for the name of the top-level member that contains it.
 func patchOf(before, after members, whole func(name string) bool) members {
 	patch := members{}
 	for name := range before {

@@ -24,10 +24,10 @@ func newTypesOfClients() []string {
 // lockedMembers returns the members that cannot change while an event is locked.
 var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
 
-// fromMailMembers returns the only members of an event of type fromMail that can change.
+// fromMailMembers returns the members that can change in an event of type fromMail.
 var fromMailMembers = membersThat(func(f *field) bool { return f.FreeInMail })
 
-// membersThat returns a function that lists the members of an event for which are returns true.
+// membersThat returns a function that lists the members of an event for which the function are returns true.
 func membersThat(are func(*field) bool) func() []string {
 	return sync.OnceValue(func() (names []string) {
 		for _, f := range fields() {
@@ -45,8 +45,8 @@ func isTimedOnly(eventType string) bool { return slices.Contains(freeTimeTypes, 
 // hasGuests reports whether events of the type may have attendees and a conference.
 func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
 
-// needParams adds the missing query parameters without which a server would refuse or ignore members of the body. The
-// function sends reports whether the body has a member.
+// needParams adds missing query parameters without which a server would refuse or ignore members of the body. The function
+// sends reports whether the body has a member.
 func needParams(params operation.Params, sends func(member string) bool) {
 	need := func(name, value string) {
 		if params[name] == nil {

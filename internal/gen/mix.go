@@ -21,11 +21,11 @@ type Mix struct {
 	MaxBytes     int
 }
 
-// MinMaxBytes is the minimum for MaxBytes of a [Mix]. Every rule can be broken in a body of this length.
+// MinMaxBytes is the minimum value of the MaxBytes field in a [Mix]. Every rule can be broken in a body of MinMaxBytes bytes.
 const MinMaxBytes = 4096
 
-// Compile returns the mix with its generators. It returns an error if an operation is unknown, if no request for the
-// operations breaks one of the rules, or if the share or MaxBytes is out of range.
+// Compile returns the mix with its generators. Compile returns an error if an operation is unknown, if one of the rules cannot
+// be broken by any request for the operations, or if the share or MaxBytes is out of range.
 func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	if m.MaxBytes != 0 && m.MaxBytes < MinMaxBytes {
 		return nil, fmt.Errorf("MaxBytes is %d; it must be 0 or at least %d", m.MaxBytes, MinMaxBytes)
@@ -41,8 +41,8 @@ func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	return draw.NewMix(m.InvalidShare, valid, broken)
 }
 
-// valid returns a generator of valid requests for each operation of the mix or, if the mix names no operations, for all
-// operations, each repeated according to its weight.
+// valid returns a generator of valid requests for each operation in the mix, or for every operation if the mix names none.
+// Each generator is repeated according to the weight of its operation.
 func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 	for _, op := range m.Operations {
 		if !isOperation(op) || op == operation.Response && m.OverHTTP {
@@ -63,7 +63,7 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 	return valid, nil
 }
 
-// broken returns a generator for each rule to break. It must be called after valid, which checks the operations.
+// broken returns a generator for each rule to break, and must be called after valid, which checks the operations.
 func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	for _, id := range m.wanted() {
 		payloads := findBreach(breachOf{id, m.Dialect, m.OverHTTP}).payloads(m.Operations, m.MaxBytes)
@@ -90,7 +90,7 @@ func (m *Mix) wanted() []string {
 	return all
 }
 
-// Untried returns the ids of the rules that no request of the mix breaks, each with the reason.
+// Untried returns the ids of the rules that no request in the mix breaks, each with the reason why not.
 func (m *Mix) Untried() map[string]string {
 	reasons := map[string]string{}
 	for _, id := range m.wanted() {
@@ -101,7 +101,7 @@ func (m *Mix) Untried() map[string]string {
 	return reasons
 }
 
-// untried returns the reason why no request of the mix breaks a rule.
+// untried returns the reason why no request in the mix breaks a rule.
 func (m *Mix) untried(id string) string {
 	rule := event.Catalogue().Lookup(id)
 	switch {
@@ -120,8 +120,8 @@ func (m *Mix) untried(id string) string {
 	}
 }
 
-// restrict returns a generator that removes the parts of a request that are not sent over HTTP, if required, and draws
-// again if the body is too long or if the server cannot know the event.
+// restrict returns a generator that removes the parts of a request that are not sent over HTTP, if required, and redraws
+// requests whose body is too long or whose event the server cannot know.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBytes == 0 {
 		return g
@@ -157,8 +157,8 @@ func isOperation(id operation.ID) bool {
 	return ok || id == operation.Response
 }
 
-// weight returns the weight of an operation, which is greater if the body is an event, because an event has many
-// members to vary.
+// weight returns the weight of an operation. The weight is greater if the body is an event, because an event has many members
+// to vary.
 func weight(id operation.ID) int {
 	if OccasionOf(id).Has(WithBody) {
 		return 16

@@ -41,12 +41,12 @@ func dayFrom(first, last time.Time) draw.Generator[time.Time] {
 	)
 }
 
-// daysAfter returns a generator of days from first to most days later.
+// daysAfter returns a generator of days from first up to most days later.
 func daysAfter(first time.Time, most int) draw.Generator[time.Time] {
 	return draw.Map(draw.IntRange(0, most), func(n int) time.Time { return first.AddDate(0, 0, n) })
 }
 
-// secondOf returns a generator of whole seconds of a day.
+// secondOf returns a generator of whole seconds on a day.
 func secondOf(day draw.Generator[time.Time]) draw.Generator[time.Time] {
 	return func(t *draw.T) time.Time {
 		date := day.Draw(t, "day")
@@ -59,21 +59,21 @@ var secondOfDay = draw.OneOf(
 	draw.IntRange(0, 86399),
 )
 
-// Generators of the days and the seconds that RFC 3339 can represent, and of the seconds of ten years.
+// Generators of the days and the seconds that RFC 3339 can represent, and of the seconds in ten years.
 var (
 	anyDay       = dayFrom(firstDay, lastDay)
 	anySecond    = secondOf(anyDay)
 	recentSecond = secondOf(dayFrom(usualDay, usualDay.AddDate(10, 0, 0)))
 )
 
-// moment is a start or an end as written, with its meaning: an instant or, for an all-day event, midnight in UTC of the day.
+// moment is a start or an end as written, with its meaning: an instant or, for an all-day event, midnight in UTC on the day.
 type moment struct {
 	*event.Time
 	at time.Time
 }
 
-// drawSpan draws the start and the end of an event, with the same number of draws for all-day and timed events, because
-// shrinking prefers fewer draws.
+// drawSpan draws the start and the end of an event. All-day and timed events take the same number of draws, because shrinking
+// prefers fewer draws.
 func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	if allDay {
 		start = allDayAt(t, anySecond.Draw(t, "first day").Truncate(day))
@@ -83,8 +83,8 @@ func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t)) })
 }
 
-// drawEnd draws an end for a start; write draws the notation of the end. If the end cannot be written, or would mean an
-// instant before the start because its local time occurs twice, the end equals the start.
+// drawEnd draws an end for a start; the function write draws the notation of the end. If the end cannot be written, or would be
+// before the start because its local time occurs twice, the end equals the start.
 func drawEnd(t *draw.T, start moment, write func(at time.Time) moment) moment {
 	lengths := []time.Duration{0, time.Hour, 30 * time.Minute, time.Second, 90 * time.Minute, day, 40 * day}
 	if start.Date != "" {
@@ -152,8 +152,8 @@ func drawNotation(t *draw.T) notation {
 	return n
 }
 
-// timedAt writes an instant, which must be a whole second, in the given notation, and returns the resulting moment. Its instant
-// includes the fraction of the notation, and may be earlier than at if the local time occurs twice.
+// timedAt writes an instant, which must be a whole second, in the given notation, and returns the resulting moment. The instant
+// of the moment includes the fraction in the notation, and may be earlier than at if the local time occurs twice.
 func timedAt(at time.Time, n notation) moment {
 	where := time.FixedZone("", n.minutes*60)
 	if n.zone != "" {
@@ -162,7 +162,7 @@ func timedAt(at time.Time, n notation) moment {
 	local := at.In(where)
 	_, seconds := local.Zone()
 	if n.offset && seconds%60 != 0 || local.Year() < firstDay.Year() || local.Year() > lastDay.Year() {
-		// RFC 3339 cannot represent the offset of a local mean time, or this year.
+		// RFC 3339 cannot represent this year or the offset of a local mean time.
 		n.offset, seconds, local = true, 0, at.UTC()
 	}
 	written := local.Format(clockForm) + n.fraction
@@ -176,8 +176,8 @@ func timedAt(at time.Time, n notation) moment {
 }
 
 // read returns the moment for a time as written. The offset of the time or, without an offset, its zone determines the
-// instant. For an invalid time, such as a time after the year 9999, the instant is the earliest of all, so that an end
-// is replaced by its start.
+// instant. For an invalid time, such as a time after the year 9999, the instant is the earliest possible instant, which causes
+// an end to be replaced by its start.
 func read(written *event.Time, where *time.Location) moment {
 	civil, ok := form.ParseDateTime(written.DateTime)
 	switch {

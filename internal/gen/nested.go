@@ -24,8 +24,7 @@ var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
 // deep returns nested arrays with the given number of levels.
 func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 
-// drawAttendees draws attendees with distinct addresses: usually a few, and occasionally a crowd. It returns nil if it
-// draws no attendees.
+// drawAttendees draws attendees with distinct addresses: usually a few, occasionally a crowd, and nil for none.
 func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
 	attendees := draw.SliceOfNDistinct(func(t *draw.T) event.Attendee {
 		return filled[event.Attendee](t, "attendees", on)

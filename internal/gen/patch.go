@@ -15,8 +15,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Patch returns a generator of merge patches (RFC 7396), in a dialect, that a client may send for a stored event. If stored
-// is nil, the event is unknown.
+// Patch returns a generator of merge patches (RFC 7396), in the given dialect, that a client may send for a stored event. If
+// stored is nil, the event is unknown.
 func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage] {
 	if stored == nil {
 		stored = new(event.Event)
@@ -75,8 +75,8 @@ var idleAdditions = []func(t *draw.T, patch, before, after members){
 	},
 }
 
-// clearAbsent adds null for members that are absent before and after the patch. The nulls go into objects that are in
-// the patch and, less often, into other objects.
+// clearAbsent adds null for members that are absent before and after the patch, in objects that are in the patch and, less
+// often, in other objects.
 func clearAbsent(t *draw.T, patch, before, after members) {
 	for _, f := range fields() {
 		if f.isTop() || !isWritable(f) || f.fixed || strings.Contains(f.pattern, "*") {
@@ -161,8 +161,8 @@ func isFrozen(stored *event.Event, name string) bool {
 	return true
 }
 
-// drawPartialChange draws a value of a member that combines parts of the stored value with parts of a drawn value.
-// Objects whose members depend on each other are replaced as a whole, but a conference may get only new notes.
+// drawPartialChange draws a value for a member by combining parts of the stored value with parts of a newly drawn value.
+// Objects whose members depend on each other are replaced as a whole, but in a conference, the notes may change on their own.
 func drawPartialChange(t *draw.T, path string, was, is any) any {
 	switch is := is.(type) {
 	case []any:
@@ -188,8 +188,8 @@ func drawPartialChange(t *draw.T, path string, was, is any) any {
 	return is
 }
 
-// drawPartialMembers returns a copy of the stored object in which some of the named members are replaced with their
-// drawn values, or removed.
+// drawPartialMembers returns a copy of the stored object in which some of the named members are removed or replaced with newly
+// drawn values.
 func drawPartialMembers(t *draw.T, path string, was, is members, names []string) members {
 	all := maps.Clone(was)
 	if all == nil {
@@ -211,7 +211,7 @@ func drawPartialMembers(t *draw.T, path string, was, is members, names []string)
 	return all
 }
 
-// keys returns the sorted names of the members of two objects.
+// keys returns the sorted names of the members in two objects.
 func keys(a, b members) []string {
 	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
 		for _, object := range []members{a, b} {
@@ -246,8 +246,8 @@ func (f *field) countRange() (low, high int64) {
 	return low, high
 }
 
-// drawOtherTimes draws other times for a stored event: new times, or only a different end, start or zone, or no
-// recurrence. A birthday stays all-day and yearly, and an instance never recurs.
+// drawOtherTimes draws different times for a stored event: new times, or only a different end, start or zone, or no recurrence.
+// Birthdays remain all-day and yearly, and instances never recur.
 func drawOtherTimes(t *draw.T, e, stored *event.Event) {
 	was := stored.Clone()
 	e.Start, e.End, e.Recurrence = was.Start, was.End, was.Recurrence
@@ -274,7 +274,7 @@ func drawOtherTimes(t *draw.T, e, stored *event.Event) {
 	}
 }
 
-// canChange reports whether a stored conference may change. A conference of an unknown type may not.
+// canChange reports whether a stored conference may change. A conference of an unknown type must not change.
 func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true

@@ -12,7 +12,7 @@ type Payload struct {
 	Event *event.Request
 }
 
-// AppendRequest appends the request as a line in the batch form, which always states its dialect.
+// AppendRequest appends the request as a line in the batch form, always including the dialect.
 func (p Payload) AppendRequest(dst []byte) []byte {
 	dst = p.Event.AppendJSON(dst)
 	if p.Event.Dialect == diag.Documents { // written out, although it is the default

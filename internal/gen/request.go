@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// eventRequests maps operations on events, and operation.Response, to functions that draw their requests. All other
-// requests are drawn from the tables of package operation, which have everything that is documented about them.
+// eventRequests maps operations on events, and operation.Response, to functions that draw their requests. All other requests
+// are drawn from the tables in package operation, which contain all documented facts about these requests.
 var eventRequests = sync.OnceValue(func() map[operation.ID]func(t *draw.T, req *event.Request, eventType string) {
 	return map[operation.ID]func(t *draw.T, req *event.Request, eventType string){
 		operation.EventsInsert:    drawInsertRequest,
@@ -28,8 +28,8 @@ var eventRequests = sync.OnceValue(func() map[operation.ID]func(t *draw.T, req *
 	}
 })
 
-// Request returns a generator of valid requests for an operation, in a dialect. It panics if the service does not have
-// the operation.
+// Request returns a generator of valid requests for an operation, in the given dialect. Request panics if the operation does
+// not exist.
 func Request(in diag.Dialect, op operation.ID) draw.Generator[*event.Request] {
 	return requestAbout(topic{in, op, ""})
 }
@@ -42,7 +42,7 @@ type topic struct {
 }
 
 // requestAbout returns a generator of valid requests. If the operation cannot be used for events of the requested type, the
-// event has another type.
+// event has a different type.
 var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 	fill := eventRequests()[about.op]
 	if fill == nil {
@@ -60,8 +60,8 @@ var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 	})
 })
 
-// drawPlainRequest draws a request for an operation with only its parameters and caller documented. The public service
-// requires bodies that the documents do not describe.
+// drawPlainRequest draws a request for an operation with documented parameters and caller, but an undocumented body. The public
+// service requires bodies that the documents do not describe.
 func drawPlainRequest(t *draw.T, req *event.Request) {
 	drawParams(t, req)
 	if req.Dialect == diag.Google {

@@ -21,7 +21,7 @@ func drawInsertRequest(t *draw.T, req *event.Request, eventType string) {
 	drawWrite(t, req, e, e.AppendJSON(nil))
 }
 
-// drawImportRequest draws an import. The imported event gets the type default and keeps its organizer.
+// drawImportRequest draws an import. The imported event has type default and keeps its organizer.
 func drawImportRequest(t *draw.T, req *event.Request, eventType string) {
 	e := &event.Event{EventType: eventType}
 	if eventType == "" {
@@ -38,8 +38,8 @@ var importedType = draw.Lazy(func() draw.Generator[string] {
 	return draw.OneOf(draw.Sampled("", constraint.TypeDefault), oneOf(constraint.EventType))
 })
 
-// drawUpdateRequest draws an update of a stored event. The body is a new event, or the stored event with a few changes,
-// as from a client that gets and then modifies an event.
+// drawUpdateRequest draws an update of a stored event. The body is a new event or, as from a client that gets and modifies an
+// event, the stored event with a few changes.
 func drawUpdateRequest(t *draw.T, req *event.Request, eventType string) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawInsertRequest(t, req, eventType)
@@ -62,8 +62,8 @@ func canWriteAnew(stored *event.Event) bool {
 	return stored.EventType != constraint.TypeFromMail && !stored.Locked && canChange(stored.ConferenceData)
 }
 
-// drawAnew draws an event that replaces a stored event. It has the same type, and its immutable members are unchanged
-// or left out.
+// drawAnew draws an event that replaces a stored event. The new event has the same type as the stored event, and its immutable
+// members are unchanged or omitted.
 func drawAnew(t *draw.T, stored *event.Event, in diag.Dialect) *event.Event {
 	e := &event.Event{EventType: stored.EventType}
 	drawInsert(t, e)
@@ -80,7 +80,7 @@ func drawAnew(t *draw.T, stored *event.Event, in diag.Dialect) *event.Event {
 	return e
 }
 
-// drawPatchRequest draws a patch of a stored event or, rarely, of an unknown event.
+// drawPatchRequest draws a patch to a stored event or, rarely, to an unknown event.
 func drawPatchRequest(t *draw.T, req *event.Request, eventType string) {
 	stored := new(event.Event)
 	if !draw.Seldom(t, "nothing is known of the event") {
@@ -97,7 +97,7 @@ func drawPatchRequest(t *draw.T, req *event.Request, eventType string) {
 	drawAround(t, req, func() *event.Event { return decodeEvent(after) })
 }
 
-// drawWrite sets the body to an event, and draws the rest of the request.
+// drawWrite sets the body to an event, and draws the remaining parts of the request.
 func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessage) {
 	req.Body = body
 	stored := req.Existing
@@ -127,7 +127,8 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition sometimes makes a request conditional on the entity tag of the stored event, unless it already has a condition.
+// drawCondition sometimes makes a request conditional on the entity tag of the stored event, unless the request already has a
+// condition.
 func drawCondition(t *draw.T, req *event.Request) {
 	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
@@ -135,7 +136,7 @@ func drawCondition(t *draw.T, req *event.Request) {
 	}
 }
 
-// drawAround draws the rest of a request. The function made returns the event that results from the request.
+// drawAround draws the remaining parts of a request. The function made returns the event that results from the request.
 func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
 	if req.Caller == nil && draw.Maybe(t, "caller") {

@@ -20,7 +20,7 @@ type param struct {
 	excludes []string // the parameters with which it cannot be sent
 }
 
-// paramsOf has, for each dialect, the parameters that the documents list for each operation, with the limits of the dialect.
+// paramsOf contains, for each dialect, the documented parameters of each operation, with the limits in the dialect.
 var paramsOf = [...]func() map[operation.ID][]param{
 	diag.Documents: sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Documents) }),
 	diag.Google:    sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Google) }),
@@ -63,7 +63,7 @@ func paramValue(p operation.Param) draw.Generator[string] {
 	return draw.NonEmptyText(freeText)
 }
 
-// stringParams returns generators for the parameters of type string whose values have a meaning.
+// stringParams returns generators for the string parameters whose values have a specific meaning.
 var stringParams = sync.OnceValue(func() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		"destination":  draw.OneOf(draw.Just("primary"), draw.Address),
@@ -80,7 +80,7 @@ func countText(low int) draw.Generator[string] {
 	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// excluded reports whether the parameter cannot be sent with the parameters that are set.
+// excluded reports whether the parameter cannot be combined with the parameters that are set.
 func (p *param) excluded(params operation.Params, all []param) bool {
 	return slices.ContainsFunc(all, func(other param) bool {
 		isEither := slices.Contains(p.excludes, other.name) || slices.Contains(other.excludes, p.name)
@@ -106,7 +106,7 @@ func drawParams(t *draw.T, req *event.Request) {
 	}
 }
 
-// draw adds the parameter unless it is set or excluded. The slice all has all parameters of the operation.
+// draw adds the parameter unless it is set or excluded. The slice all contains all parameters of the operation.
 func (p *param) draw(t *draw.T, params operation.Params, all []param) {
 	if params[p.name] != nil || p.excluded(params, all) {
 		return

@@ -23,13 +23,13 @@ type field struct {
 	inner   []*field // the members of the object, or of each element of the array
 	index   []int    // the index of the field in the Go struct
 
-	// The generators of values for the types of members.
+	// The generators of values, one for each type of member.
 	texts   func() draw.Generator[string]
 	numbers func() draw.Generator[int64]
 	maps    func() draw.Generator[map[string]string]
 }
 
-// fields returns all documented members. Each object or array precedes its members.
+// fields returns all documented members. The members of an object or array follow the object or array.
 var fields = sync.OnceValue(func() []*field {
 	var all []*field
 	around := map[string]*field{} // by pattern
@@ -81,7 +81,7 @@ func (f *field) isTop() bool { return f.outer == nil }
 // documented returns the names of an event's members in document order.
 var documented = membersThat(func(*field) bool { return true })
 
-// samples are values for members whose constraints are not sufficient.
+// samples are values for members whose constraints are not sufficient to draw valid values.
 var samples = map[string]string{
 	"colorId":    "1", // a color of the public service
 	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
@@ -223,7 +223,7 @@ type zero struct {
 	value string // as JSON
 }
 
-// zeros returns the zeros of the members for which wanted returns true.
+// zeros returns the zero values of the members for which wanted returns true.
 func zeros(wanted func(*field) bool) (all []zero) {
 	for _, f := range fields() {
 		if value := f.zero(); value != "" && wanted(f) {
@@ -254,10 +254,10 @@ func (f *field) zero() string {
 	return map[string]string{"string": `""`, "boolean": "false", "integer": "0", "map of strings": "{}"}[f.Type]
 }
 
-// isWritable reports whether a client can write the member at any time.
+// isWritable reports whether a client can always write the member.
 func isWritable(f *field) bool { return f.Writable == diag.Write && len(f.Required) == 0 }
 
-// writable returns the zeros that a client may send.
+// writable returns the zero values that a client may send.
 var writable = sync.OnceValue(func() []zero {
 	all := zeros(isWritable)
 	for _, f := range fields() {
@@ -268,8 +268,8 @@ var writable = sync.OnceValue(func() []zero {
 	return all
 })
 
-// represented returns the zeros that servers write, which are never null, and members that a later version of the
-// service may add.
+// represented returns the zero values that servers write, which are never null, and members that a later version of the service
+// may add.
 var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "previewLink", `"https://example.com/preview/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
 	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 12)...)

@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// Series draws an event with only three members: a recurrence, and a start and an end to match. The recurrence lines
-// contain rules with every frequency and every part, and added and excluded dates in every form. The start is always an
-// instance, so that the series is never empty.
+// Series draws an event with only three members: a recurrence, and a start and an end to match. The recurrence lines contain
+// rules with every frequency and every part, and added and excluded dates in every form. The start is always an instance, so
+// the series is never empty.
 var Series = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, draw.Maybe(t, "all-day")) })
 
 func drawSeries(t *draw.T, e *event.Event, allDay bool) {
@@ -118,7 +118,7 @@ var subDaily = []frequency{
 	{"SECONDLY", []byPart{byMonth, byYearDay, byMonthDay}},
 }
 
-// ruleLine draws an RRULE. Its UNTIL, if any, is not before the start.
+// ruleLine draws an RRULE. The UNTIL, if any, is not before the start.
 func (b *begin) ruleLine(t *draw.T) string {
 	from := daily
 	if !b.allDay && draw.Seldom(t, "more than daily") {
@@ -147,7 +147,7 @@ func (b *begin) ruleLine(t *draw.T) string {
 	return line
 }
 
-// byParts appends drawn BY parts to the parts of a rule. Most rules get none.
+// byParts appends drawn BY parts to the parts of a rule. Most rules get no BY parts.
 func (b *begin) byParts(t *draw.T, f frequency, parts []string) []string {
 	before, weekNo := len(parts), false
 	allowed := f.parts
@@ -206,8 +206,8 @@ func (b *begin) endPart(t *draw.T, parts []string) []string {
 	}
 }
 
-// until draws an UNTIL at or after the start. The UNTIL is a date if the start is a date, and a date-time if it is a
-// time or, as some clients write it, the reverse.
+// until draws an UNTIL at or after the start. The UNTIL is a date if the start is a date, and a date-time if the start is a
+// date-time or, as some clients write UNTIL, the reverse.
 func (b *begin) until(t *draw.T) string {
 	days := draw.One(t, "days until", 0, 1, 7, 31, 400, 3660)
 	other := draw.Seldom(t, "other form")
@@ -226,7 +226,7 @@ func (b *begin) until(t *draw.T) string {
 func date(at time.Time) string     { return at.Format("20060102") }
 func dateTime(at time.Time) string { return at.Format("20060102T150405") }
 
-// exruleLine draws an EXRULE for a day of the month other than the start's, so that it cannot exclude the start.
+// exruleLine draws an EXRULE for a day of the month other than the start's, which therefore cannot exclude the start.
 func (b *begin) exruleLine(t *draw.T) string {
 	day := draw.Int(t, "day of the month", 1, 30)
 	if day >= b.clock.Day() {
@@ -254,7 +254,7 @@ func (b *begin) datesLine(t *draw.T) string {
 	return name + b.dateParams(t, form) + ":" + strings.Join(values, ",")
 }
 
-// valueForm is the form of the values in a line of dates.
+// valueForm is the form of the values in an RDATE or EXDATE line.
 type valueForm int
 
 const (

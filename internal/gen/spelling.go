@@ -13,7 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// written returns the event with some of the zeros added, as if they had been in its JSON text. Existing members do not change.
+// written returns the event with some of the zeros added, as if the event's JSON text had contained them. Existing members do
+// not change.
 func written(t *draw.T, e *event.Event, zeros []zero) *event.Event {
 	if !draw.Seldom(t, "written-out zeros") {
 		return e

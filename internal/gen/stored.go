@@ -10,9 +10,9 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// drawStored completes e to an event as the service stores it. If e has no event type, it draws one, which may be
-// fromMail. The event has the members that the service writes, and breaks no rule, so that a client can send it back.
-// For cancelled events, see [drawCancelled].
+// drawStored completes e as an event that the service has stored. If e has no event type, drawStored draws one, which may be
+// fromMail. The event has the service-written members, and breaks no rule, so a client can send it back. For cancelled events,
+// see [drawCancelled].
 func drawStored(t *draw.T, e *event.Event) {
 	if e.EventType == "" {
 		e.EventType = storedType.Draw(t, "event type")
@@ -48,7 +48,7 @@ func drawIdentity(t *draw.T, e *event.Event) {
 var serverID = draw.Matching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`)
 var entityTag = draw.Matching(`"[0-9]{1,16}"`)
 
-// drawCancelled completes e to a cancelled event as the service stores it. A deleted event or an exception may lack its
+// drawCancelled completes e as a cancelled event that the service has stored. A deleted event or an exception may lack its
 // details.
 func drawCancelled(t *draw.T, e *event.Event) {
 	switch draw.Int(t, "what is left", 0, 2) {
@@ -64,7 +64,7 @@ func drawCancelled(t *draw.T, e *event.Event) {
 	e.Status = constraint.StatusCancelled
 }
 
-// drawRepresentation draws an event as a server returns it, of the given type or, if it is "", of any type. The event
+// drawRepresentation draws an event as returned by a server, of the given type or, if the type is "", of any type. The event
 // may have inconsistent times, since no rule requires consistency in representations.
 func drawRepresentation(t *draw.T, eventType string) *event.Event {
 	e := drawExisting(t, eventType)
@@ -79,7 +79,7 @@ var storedType = draw.Lazy(func() draw.Generator[string] {
 	return draw.OneOf(draw.Just(constraint.TypeDefault), oneOf(constraint.EventType), oneOf(constraint.EventType))
 })
 
-// drawMovedInstance draws the times of an instance of a series. The instance is often moved.
+// drawMovedInstance draws the times of a series instance, which is often moved.
 func drawMovedInstance(t *draw.T, e *event.Event) {
 	allDay := drawForm(t, e.EventType)
 	start, end := drawSpan(t, allDay)
@@ -96,7 +96,7 @@ func drawMovedInstance(t *draw.T, e *event.Event) {
 
 var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
 
-// drawForm draws true for an all-day event. All event types use the same draws, so that shrinking can try another type.
+// drawForm draws true for an all-day event. All event types use the same draws, so shrinking can try a different type.
 func drawForm(t *draw.T, eventType string) (allDay bool) {
 	return fitForm(draw.Maybe(t, "all-day"), eventType)
 }
@@ -109,7 +109,7 @@ func fitForm(allDay bool, eventType string) bool {
 // timestamp draws a time in the format in which servers write created and updated.
 var timestamp = draw.Map(recentSecond, func(at time.Time) string { return at.Format("2006-01-02T15:04:05.000Z") })
 
-// drawReturnedTime draws a day, or a time with an offset and perhaps a zone.
+// drawReturnedTime draws a date, or a date-time with an offset and perhaps a zone.
 func drawReturnedTime(t *draw.T) *event.Time {
 	if draw.Maybe(t, "all-day") {
 		return allDayAt(t, anyDay.Draw(t, "day")).Time

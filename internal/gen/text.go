@@ -14,7 +14,7 @@ const freeText = 300
 // longText is the maximum length of a drawn description.
 const longText = 10_000
 
-// shortText is a length that every member allows.
+// shortText is a string length that is valid for every member.
 const shortText = 30
 
 // EventID draws an id that a client may choose for an event.
@@ -45,8 +45,8 @@ func uri(limit int, prefixes ...string) draw.Generator[string] {
 	}
 }
 
-// uriRune draws URI characters, and two characters that only an IRI allows. uriRune draws no percent sign, which must
-// not occur on its own.
+// uriRune draws URI characters except the percent sign, which must not occur on its own, or one of two characters that are
+// allowed only in an IRI.
 var uriRune = draw.RuneOf("a0/-._~!$&'()*+,;=:@?é漢")
 
 // httpURL returns a generator of URLs with the scheme http or https.

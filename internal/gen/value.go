@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Most members are drawn according to the schema: by their types, their constraints and their parts. A new member needs
-// no code here.
+// Most members are drawn according to the schema: by their types, their constraints and their parts. A new member needs no code
+// in this package.
 
 // special maps paths to functions that draw members whose declarations are not sufficient, for example because their
 // parts depend on each other. The occasion determines whether a client or the server writes the member.
@@ -39,8 +39,8 @@ func init() {
 	}
 }
 
-// fill draws the required members of an object, and some optional members that a client may write on the occasion or,
-// in a representation, any optional members.
+// fill draws the required members of an object, and some optional members: members that a client may write if the event is
+// written by a client, or any members in a representation.
 func fill(t *draw.T, object reflect.Value, members []*field, on diag.When) {
 	for _, f := range members {
 		if f.isNeeded() {
@@ -54,7 +54,7 @@ func fill(t *draw.T, object reflect.Value, members []*field, on diag.When) {
 	})
 }
 
-// filled draws an object for the member at the given path or, if the member is an array, for one of its elements.
+// filled draws an object for the member at the given path or, if the member is an array, for an array element.
 func filled[V any](t *draw.T, path string, on diag.When) (v V) {
 	fill(t, reflect.ValueOf(&v).Elem(), fieldAt(path).inner, on)
 	return v
@@ -72,8 +72,8 @@ func (f *field) set(t *draw.T, object reflect.Value, on diag.When) {
 	to.Set(f.value(t, to.Type(), on))
 }
 
-// value draws a value of the given Go type for the member. value draws false and the empty string only for a pointer
-// type, because for other types they mean that the member is absent.
+// value draws a value of the given Go type for the member: false and the empty string only for a pointer type, because for
+// other types these values mean that the member is absent.
 func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	switch in.Kind() {
 	case reflect.Bool:
@@ -125,7 +125,8 @@ func (f *field) newNumbers() draw.Generator[int64] {
 	return draw.Map(draw.Around(int(low), int(high)), func(n int) int64 { return int64(n) })
 }
 
-// newMaps returns a generator of maps with a few strings. Names and values are short enough for the service to keep.
+// newMaps returns a generator of maps with a few strings. Names and values are short enough that the service does not truncate
+// them.
 func (f *field) newMaps() draw.Generator[map[string]string] {
 	longest := func(all []event.Constraint) int {
 		for _, c := range all {
@@ -148,8 +149,8 @@ func formTexts() map[string]draw.Generator[string] {
 	}
 }
 
-// newTexts returns a generator of non-empty strings for the member: values of an enumeration, strings in the required
-// form, or strings within the maximum length. For members whose names suggest an id or a link, it draws ids or links.
+// newTexts returns a generator of non-empty strings for the member: values of an enumeration, strings in the required form, or
+// strings within the maximum length. For members whose names suggest an id or a link, the strings are ids or links.
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// wrongForms returns generators of strings that lack the form that a constraint requires, keyed by the name of the
-// constraint. For all other constraints, near misses of valid values are drawn.
+// wrongForms returns generators of strings that do not have the form required by a constraint, keyed by the constraint's name.
+// For all other constraints, near misses of valid values are drawn.
 func wrongForms() map[string]draw.Generator[string] {
 	return map[string]draw.Generator[string]{
 		constraint.EventIDCharacters.Name: joined(EventID, draw.Matching(`[wxyzAKVW_@. \t\n\x00éa１٣🎂-]`)),

@@ -21,8 +21,9 @@ func check(err error) {
 	}
 }
 
-// sum adds the counters in a file in the format of package internal/coverage. The file has a header, a table of strings, and an
-// entry for each executed function: the number of counters, the numbers of the package and the function, and the counters.
+// sum adds the counters in a file in the format of package internal/coverage. The file consists of a header, a table of
+// strings, and an entry for each executed function: the number of counters, the numbers of the package and the function, and
+// the counters.
 func sum(file []byte) (total uint64) {
 	const header, flavor, uleb128 = 32, 24, 2
 	if len(file) < header+16 || file[flavor] != uleb128 {

@@ -1,5 +1,5 @@
-// Package growth counts the work of a program for inputs of the sizes n and 2n. It counts executed basic blocks and
-// allocated bytes instead of measuring time, so that the result does not depend on the machine. To count basic blocks,
+// Package growth counts the work that a program performs for inputs of sizes n and 2n. Package growth counts executed basic
+// blocks and allocated bytes instead of measuring time, so the result does not depend on the machine. To count basic blocks,
 // the program must be instrumented, with go run -cover -covermode=atomic -coverpkg=PACKAGES.
 package growth
 
@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// The maximum factors by which work may grow when the input doubles. Linear work grows by a factor of two, except that
-// some memory grows in steps; quadratic work grows by a factor of four.
+// The maximum factors by which work may grow when the input doubles. Linear work grows by a factor of two, although some memory
+// grows in steps; quadratic work grows by a factor of four.
 const (
 	mostOperations = 2.3
 	mostBytes      = 2.9
 )
 
-// growth is the work for an input of some size and for an input of twice that size.
+// growth is the work for an input of some size and for an input twice as large.
 type growth struct {
 	name         string
 	small, twice work
@@ -54,8 +54,8 @@ func Main(subjects iter.Seq2[string, func(n int) (run func())]) {
 	}
 }
 
-// measure returns the work for one input. It first calls run once without counting, to fill pools and build tables.
-// Garbage collection is off, because it would empty the pools.
+// measure returns the work for one input, after calling run once without counting, to fill pools and build tables. Garbage
+// collection is off, because it would empty the pools.
 func measure(run func()) work {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	run()

@@ -48,7 +48,7 @@ func (c *change) isNull() bool   { return c.text[0] == 'n' }
 
 var merges = sync.Pool{New: func() any { return new(fast) }}
 
-// appendFast is a fast version of [Append]. It returns false if the simple merge must be used instead.
+// appendFast is a fast version of [Append], which returns false if the simple merge must be used instead.
 func appendFast(dst, target, patch []byte) ([]byte, bool) {
 	m := merges.Get().(*fast)
 	defer m.release()
@@ -180,7 +180,7 @@ func (m *fast) find(object int, n name) int {
 	return i
 }
 
-// write appends the result of applying change i where the target has no object.
+// write appends the result of applying change i in a place where the target has no object.
 func (m *fast) write(dst []byte, i int) []byte {
 	if !m.changes[i].isObject() {
 		return append(dst, m.changes[i].text...)
@@ -189,7 +189,7 @@ func (m *fast) write(dst []byte, i int) []byte {
 	return m.writeMembers(dst, len(dst), i)
 }
 
-// writeMembers appends those members of a change that the target does not have, and the end of the object.
+// writeMembers appends the members of a change that the target lacks, and the end of the object.
 func (m *fast) writeMembers(dst []byte, start, object int) []byte {
 	for i := object + 1; i < m.changes[object].end; i = m.changes[i].end {
 		if c := &m.changes[i]; !c.taken && !c.isNull() {

@@ -18,7 +18,7 @@ func (n name) equal(other name) bool {
 	return n.digest == other.digest && bytes.Equal(n.quoted, other.quoted)
 }
 
-// digest returns a digest of the first and last bytes of a name, which usually distinguish the names in an object.
+// digest returns a digest of a name's first and last bytes, which usually distinguish the names in an object.
 func digest(quoted []byte) uint64 {
 	const mix = 0x9E3779B97F4A7C15 // an odd number with well-mixed bits
 	switch n := len(quoted); {
@@ -31,11 +31,11 @@ func digest(quoted []byte) uint64 {
 	}
 }
 
-// few is the maximum number of names in an object that are compared one by one. The names of a larger object are in a
-// table too.
+// few is the maximum number of names in an object that are compared one by one. The names in a larger object are also stored in
+// a table.
 const few = 24
 
-// names has the names in the objects that are being read, to find repetitions, and all names in large objects.
+// names contains the names in the objects that are being read, to find repetitions, and all names in large objects.
 type names struct {
 	list  []named
 	table table
@@ -56,7 +56,7 @@ func (n *names) open(at int) object { return object{at: at, first: len(n.list)} 
 // close discards the names of the object, but not the names in the table.
 func (n *names) close(o object) { n.list = n.list[:o.first] }
 
-// add adds a name to the object that was opened last. It returns false if the object already has the name.
+// add adds a name to the object that was opened last, or returns false if the object already contains the name.
 func (n *names) add(o *object, added name, index int) bool {
 	if o.count++; o.count > few {
 		if o.count == few+1 {
@@ -90,7 +90,7 @@ func (n *names) release() {
 	n.table.reset()
 }
 
-// table is a hash table of names, with a random seed so that no input can be crafted to make it slow.
+// table is a hash table of names, with a random seed to prevent inputs that are crafted to be slow.
 type table struct {
 	seed    maphash.Seed
 	slots   []int32 // the indexes of entries, plus one, by hash; 0 is free
@@ -117,7 +117,7 @@ func (t *table) find(hash uint64, object int, quoted []byte) (slot int) {
 	return slot
 }
 
-// add adds the name of a member of an object. It returns false if the object already has the name.
+// add adds the name of a member to an object, or returns false if the object already contains the name.
 func (t *table) add(object int, n named) bool {
 	if 2*len(t.entries) >= len(t.slots) {
 		t.grow()

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// scanner checks JSON text while scanning it. Its methods start at a given offset, and return the offset after the
+// scanner checks JSON text while scanning it. The methods of a scanner start at a given offset, and return the offset after the
 // scanned text, or fail.
 type scanner struct {
 	text []byte
@@ -38,7 +38,7 @@ func (s *scanner) skipSpace(at int) int {
 // isWhole reports whether a value that ends at the given offset is followed only by white space.
 func (s *scanner) isWhole(end int) bool { return end != fail && s.space(end) == fail }
 
-// enter scans the beginning of an array or object and, if it is empty, its end.
+// enter scans the beginning of an array or object and, if the array or object is empty, its end.
 func (s *scanner) enter(at int, end byte) (next int, more bool) {
 	at = s.space(at + 1)
 	if at != fail && s.text[at] == end {

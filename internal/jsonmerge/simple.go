@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// appendSimple implements [Append] in several passes over the target and the patch.
+// appendSimple implements [Append] using several passes over the target and the patch.
 func appendSimple(dst, target, patch []byte) ([]byte, error) {
 	var old jsonscan.Value
 	var targetIndex, patchIndex jsonscan.Index

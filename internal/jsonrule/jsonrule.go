@@ -1,4 +1,4 @@
-// Package jsonrule defines the rules that decoding enforces: the rules about the JSON text of an event and its parts.
+// Package jsonrule defines the rules enforced by decoding: the rules about the JSON text of an event and its parts.
 package jsonrule
 
 import (
@@ -9,13 +9,13 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Rules returns the rules of this package in the order of the documents.
+// Rules returns the rules in this package, in the order in which the documents state them.
 func Rules() []*diag.Rule {
 	return []*diag.Rule{&syntax, &duplicateName, &wrongType, &unknownField, &null}
 }
 
-// Of returns the rule that a decoding problem breaks. The string maps of an event have their own rules. The rule about
-// gadgets does not apply to representations.
+// Of returns the rule that a decoding problem breaks. The string maps in an event have their own rules. The rule about gadgets
+// does not apply to representations.
 func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
 	case object.Syntax:
@@ -34,7 +34,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 	return &wrongType
 }
 
-// Findings returns the decoding problems of JSON text in a dialect as findings of the rules for an insert.
+// Findings converts the problems found in decoding JSON text, in the given dialect, to findings of the rules for an insert.
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 	report := engine.Collector{Dialect: in}
 	for _, p := range problems {

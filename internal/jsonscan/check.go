@@ -16,8 +16,8 @@ func (d *Decoder) release() {
 	decoders.Put(d)
 }
 
-// Valid returns nil if text is one JSON value. Like encoding/json, but unlike other functions in this package, it allows
-// invalid UTF-8, repeated names and greater nesting depth.
+// Valid returns nil if text is one JSON value. Like encoding/json, but unlike other functions in this package, Valid allows
+// invalid UTF-8, repeated names and deeper nesting.
 func Valid(text []byte) error {
 	d := decoders.Get().(*Decoder)
 	defer d.release()
@@ -44,8 +44,8 @@ func check(text []byte, most int) *SyntaxError {
 	return d.err
 }
 
-// AppendCompact appends a JSON value without the white space between tokens. It returns an error if text is not valid
-// according to [Valid].
+// AppendCompact appends a JSON value without the white space between tokens. AppendCompact returns an error if text is
+// not valid according to [Valid].
 func AppendCompact(dst, text []byte) ([]byte, error) {
 	if err := Valid(text); err != nil {
 		return dst, err
@@ -66,8 +66,8 @@ func AppendCompact(dst, text []byte) ([]byte, error) {
 	return append(dst, text[start:]...), nil
 }
 
-// FindDuplicate returns the path and offset of the value of the first member that repeats the name of an earlier member
-// in the same object. The JSON value must be valid.
+// FindDuplicate finds the first member that repeats the name of an earlier member in the same object, and returns the path and
+// the offset of that member's value. The JSON value must be valid.
 func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
 	err := check(value, maxLevels)
 	if err == nil {

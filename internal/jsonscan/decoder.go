@@ -12,8 +12,8 @@ import (
 // A Kind is the kind of a JSON value: its first byte, or '0' for every number. Kind 0 means that there is no value.
 type Kind byte
 
-// A Decoder reads JSON text value by value. It allows objects to repeat a name. After an error, its methods do nothing
-// and return false. The zero value reads empty input.
+// A Decoder reads JSON text value by value. A Decoder allows objects to repeat a name. After an error, the methods of a Decoder
+// do nothing and return false. The zero value reads empty input.
 type Decoder struct {
 	text   []byte
 	at     int // the end of the last value or token read
@@ -37,7 +37,7 @@ type level struct {
 	name, end int  // the offsets of the last name, including its quotes
 }
 
-// A memberName is the name of a member in the object at an offset.
+// A memberName is the name of a member, together with the offset of its object.
 type memberName struct {
 	object int
 	name   string
@@ -46,7 +46,7 @@ type memberName struct {
 // maxLevels is the maximum nesting depth of arrays and objects in a value, as in encoding/json.
 const maxLevels = 10_000
 
-// Reset makes d read text from the beginning. Values may be nested up to most levels deep.
+// Reset prepares d to read text from the beginning. Values may be nested up to most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
 	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names, string: d.string}
 	d.see(skipSpace(text, 0))
@@ -80,10 +80,10 @@ func (d *Decoder) IsInMember() bool { return len(d.outer) == 2 }
 func KindOf(value []byte) Kind { return kinds[value[0]] }
 
 // Kind returns the kind of the next value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has found.
-// It returns 0 if there is no value, in which case reading a value fails.
+// Kind returns 0 if there is no value, in which case reading a value fails.
 func (d *Decoder) Kind() Kind { return d.kind }
 
-// see records the offset and kind of the next value to read. Beyond the end of the input, there is no value.
+// see records the offset and kind of the next value to read. There is no value beyond the end of the input.
 func (d *Decoder) see(at int) {
 	d.next, d.kind = at, 0
 	if uint(at) < uint(len(d.text)) {
@@ -122,8 +122,8 @@ func (d *Decoder) consume(end int) {
 	d.at, d.kind = end, 0
 }
 
-// item returns the offset of the next member in an object or element in an array. If there is none, item reads the end of
-// the object or array.
+// item returns the offset of the next member in an object or element in an array. If there is no further item, item reads the
+// end of the object or array.
 func (d *Decoder) item(open Kind) (at int, ok bool) {
 	if d.err != nil || d.in.open != open {
 		return 0, d.failInValue(d.at)
@@ -248,7 +248,7 @@ func (d *Decoder) scalar() bool {
 	return true
 }
 
-// read reads a value and returns its JSON text and nesting depth. On error, the text is nil. read is not recursive,
+// read reads a value and returns its JSON text and nesting depth. On error, the text is nil. The method is not recursive,
 // because WebAssembly uses the stack of its host, which is too small for maxLevels nested calls.
 func (d *Decoder) read() (text []byte, depth int) {
 	if d.kind == 0 {
@@ -314,7 +314,7 @@ func (d *Decoder) Bool() (value, ok bool) {
 	return value && ok, ok
 }
 
-// Skip reads a value, however deeply it is nested.
+// Skip reads a value without limiting its nesting depth.
 func (d *Decoder) Skip() bool {
 	text, _ := d.read()
 	return text != nil
@@ -368,7 +368,7 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 	}
 }
 
-// exceeds reports whether depth exceeds the limit. If so, it stops the decoder.
+// exceeds reports whether depth exceeds the limit, and stops the decoder if it does.
 func (d *Decoder) exceeds(depth int) bool {
 	if depth <= d.most {
 		return false
@@ -377,8 +377,8 @@ func (d *Decoder) exceeds(depth int) bool {
 	return true
 }
 
-// Stop stops the decoder after the last value because the input exceeds a limit. It does nothing if the decoder has
-// already stopped.
+// Stop stops the decoder after the last value because the input exceeds a limit. If the decoder has already stopped, Stop does
+// nothing.
 func (d *Decoder) Stop(m Mistake, limit int) {
 	if d.err == nil {
 		d.err, d.kind = &SyntaxError{Mistake: m, Path: d.Path(), Offset: d.at, limit: limit}, 0

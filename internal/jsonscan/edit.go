@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions in this file change one place in valid JSON text and preserve all other bytes. They return false if the
-// path does not lead to exactly one place. A path can lead to several places because a name may be repeated in an
-// object, and readers disagree on which of the members counts.
+// The functions in this file change one place in valid JSON text and preserve all other bytes. The editing functions return
+// false if the path does not lead to exactly one place. A path can lead to several places because a name may be repeated in an
+// object, and readers disagree on which of the repeated members to use.
 
 // Replace replaces the value at a path.
 func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
@@ -22,7 +22,7 @@ func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	return splice(text, at.value, at.end, value), true
 }
 
-// Rename changes the name of a member to a name that its object must not already contain.
+// Rename changes the name of a member. The object must not already contain the new name.
 func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 	in, at, ok := find(text, path)
 	if !ok || in.isArray() || in.has(name) {
@@ -31,8 +31,8 @@ func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 	return splice(text, at.start, at.nameEnd, quote(name)), true
 }
 
-// Insert adds a member at the path to its object, which must not already contain the member. The white space before the
-// new member is copied from the last member, so that an object with one member per line keeps that format.
+// Insert adds a member at the path. The object must not already contain the member. The white space before the new member is
+// copied from the last member, which preserves the format of an object with one member per line.
 func Insert(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	around, name := path.Split()
 	_, object, ok := find(text, around)
@@ -89,7 +89,7 @@ type container struct {
 
 func (c container) isArray() bool { return c.text[0] == '[' }
 
-// items yields the name or index of each value in an array or object, and its position.
+// items yields the name or index and the position of each value in an array or object.
 func (c container) items() iter.Seq2[string, item] {
 	return func(yield func(string, item) bool) {
 		if !isNested(c.text) {

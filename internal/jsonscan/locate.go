@@ -36,7 +36,7 @@ type target struct {
 	place  *Place
 }
 
-// A locator traverses JSON text. Its targets are sorted, so that the targets within a value are adjacent.
+// A locator traverses JSON text. The targets are sorted, to make the targets within a value adjacent.
 type locator struct {
 	targets []target
 	tokens  []string // the backing array for the tokens of all targets
@@ -72,7 +72,7 @@ func (l *locator) add(p *Place) {
 	l.targets = append(l.targets, target{tokens: l.tokens[start:], place: p})
 }
 
-// visit reads the next value, to which the first depth tokens of all targets lead, and searches it for the targets. It
+// visit reads the next value, to which the first depth tokens of all targets lead, searches the value for the targets, and
 // reports whether to continue.
 func (l *locator) visit(targets []target, depth int) bool {
 	kind := l.json.Kind()

@@ -81,7 +81,7 @@ func (e *SyntaxError) Reason() string {
 	return strings.NewReplacer("{found}", engine.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
 }
 
-// Says returns the descriptions of mistakes, which are parts of sentences. See [SyntaxError.Args].
+// Says returns the descriptions of mistakes, for use in sentences. See [SyntaxError.Args].
 func Says() diag.Sentences { return slices.Clone(says[1:]) }
 
 // Args returns the arguments for a sentence with the placeholders {reason}, for the description of the mistake, and {at},
@@ -115,7 +115,7 @@ func (d *Decoder) failAfterName() bool {
 	}
 }
 
-// failInValue stops the decoder because there is no value at an offset. It does nothing if the decoder has already stopped.
+// failInValue stops the decoder, unless it has already stopped, because there is no value at an offset.
 func (d *Decoder) failInValue(at int) bool {
 	if d.err != nil {
 		return false
@@ -127,8 +127,8 @@ func (d *Decoder) failInValue(at int) bool {
 	return d.fail(m, at, d.around())
 }
 
-// mistakeAt returns the mistake at an offset where a name or value must begin, and the offset to report. It returns the
-// usual mistake unless there is a more specific one.
+// mistakeAt returns the mistake at an offset where a name or value must begin, and the offset to report. The result is the
+// usual mistake unless a more specific mistake applies.
 func (d *Decoder) mistakeAt(at int, usual Mistake) (Mistake, int) {
 	before := bytes.TrimRight(d.text[:at], " \t\r\n")
 	isLast := func(comma, next int) bool {

@@ -34,8 +34,8 @@ func skipColon(text []byte, at int) int {
 	return skipSpace(text, at+1)
 }
 
-// Find is like [Locate], but for a single path that starts at the value at an offset. It takes time proportional to the
-// number of bytes that it skips.
+// Find is like [Locate], but for a single path that starts at the value at an offset. Find takes time proportional to
+// the number of bytes that it skips.
 func Find(text []byte, at int, path diag.Pointer) int {
 	for path != "" {
 		token, rest := Cut(path)
@@ -48,7 +48,7 @@ func Find(text []byte, at int, path diag.Pointer) int {
 	return at
 }
 
-// Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must have at least one
+// Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must contain at least one
 // token.
 func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 	end, isEscaped := 1, false

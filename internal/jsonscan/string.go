@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// AppendQuote appends s as a JSON string. It replaces invalid UTF-8 with U+FFFD.
+// AppendQuote appends s as a JSON string. AppendQuote replaces invalid UTF-8 with U+FFFD.
 func AppendQuote(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for {
@@ -19,7 +19,8 @@ func AppendQuote(dst []byte, s string) []byte {
 	}
 }
 
-// letters maps ASCII characters to the letter after the backslash in their short escape, or to 0 if they have no short escape.
+// letters maps each ASCII character to the letter after the backslash in its short escape, or to 0 if the character has no
+// short escape.
 var letters = func() (letters [utf8.RuneSelf]byte) {
 	for c := range ' ' {
 		letters[c] = 'u'
@@ -58,7 +59,7 @@ func AppendStrings(dst []byte, list []string) []byte {
 // A Name is the name of a member as written, in quotes.
 type Name []byte
 
-// String returns the name without quotes and escapes. It replaces invalid UTF-8 with U+FFFD.
+// String returns the name without quotes and escapes. String replaces invalid UTF-8 with U+FFFD.
 func (n Name) String() string { return string(Unquote(n)) }
 
 // Unquote returns the content of a valid JSON string. The result may share memory with the argument. Unquote replaces
@@ -86,7 +87,7 @@ func appendWTF8(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// AppendQuoteWTF8 appends text as a JSON string. It is the inverse of [UnquoteWTF8].
+// AppendQuoteWTF8 appends text as a JSON string. AppendQuoteWTF8 is the inverse of [UnquoteWTF8].
 func AppendQuoteWTF8(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for {
@@ -105,8 +106,8 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 // halfLen is the length of half a surrogate pair in WTF-8.
 const halfLen = 3
 
-// halfCode returns the offset of the first surrogate half in WTF-8, or len(text) if there is none. No valid UTF-8
-// contains the byte sequence that it looks for.
+// halfCode returns the offset of the first surrogate half in WTF-8, or len(text) if there is none. The byte sequence of a
+// surrogate half never occurs in valid UTF-8.
 func halfCode(text string) int {
 	for at := 0; at+halfLen <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// The functions in this file scan a token that begins at an offset in text, which need not be valid JSON. They return
-// the offset after the token. If the token is not well formed (RFC 8259, in UTF-8), they return a mistake and its
+// The functions in this file scan a token that begins at an offset in text, which need not be valid JSON. The functions return
+// the offset after the token. If the token is not well formed (RFC 8259, in UTF-8), the functions return a mistake and its
 // offset, which is the end of text if the token is incomplete.
 
 // ScanWord scans the word true, false or null. The first letter must already have been checked.
@@ -161,14 +161,14 @@ func textEnd(text []byte, at int) int {
 	return at
 }
 
-// asciiEnd is like textEnd, but also stops at non-ASCII bytes. It examines eight bytes at a time.
+// asciiEnd is like textEnd, but also stops at non-ASCII bytes, and examines eight bytes at a time.
 func asciiEnd(text []byte, at int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	const flip, least = '"' ^ ' ', ' ' + 1 // with the bits in flip flipped, quotes and control characters are below least
 	for ; 0 <= at && at <= len(text)-8; at += 8 {
 		w := binary.LittleEndian.Uint64(text[at : at+8])
-		// The lowest high bit that is set marks the first byte to stop at. Higher bits are unreliable, because a borrow
-		// may have set them.
+		// The lowest high bit that is set marks the first byte at which to stop. Higher bits are unreliable, because a borrow may
+		// have set them.
 		other := ((w ^ ones*flip) - ones*least) | ((w ^ ones*'\\') - ones) | w
 		if other &= highs; other != 0 {
 			return at + bits.TrailingZeros64(other)/8
@@ -208,7 +208,7 @@ func runesEnd(text []byte, at int) int {
 	return at
 }
 
-// escapes maps the byte after a backslash to the character that the escape represents, or to 0 if there is no such escape.
+// escapes maps the byte after a backslash to the escaped character, or to 0 if there is no such escape.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unitLen is the length of an escaped code unit, such as \ud83d.

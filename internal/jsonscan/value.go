@@ -13,7 +13,7 @@ type Value struct {
 	spans []span // the spans of the array or object and of everything in it, in order; nil if unknown
 }
 
-// A span contains the length of an array or object in bytes, and the number of spans that belong to it, including its own.
+// A span contains the length of an array or object in bytes, and the number of spans within it, including its own span.
 type span struct{ length, count int }
 
 // Of returns the value in valid JSON text.
@@ -28,7 +28,7 @@ func (v Value) IsNull() bool { return v.Text[0] == 'n' }
 // IsString reports whether the value is a string.
 func (v Value) IsString() bool { return v.Text[0] == '"' }
 
-// Members yields the members of an object. For any other value, it yields nothing. Skipping a member takes time
+// Members yields the members of an object. For any other value, Members yields nothing. Skipping a member takes time
 // proportional to the member's length, unless the value comes from an [Index].
 func (v Value) Members() iter.Seq2[Name, Value] {
 	return func(yield func(Name, Value) bool) {
@@ -57,7 +57,7 @@ func (v Value) Member(name string) Value {
 	return Value{}
 }
 
-// Elements yields the elements of an array. For any other value, it yields nothing.
+// Elements yields the elements of an array. For any other value, Elements yields nothing.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
 		if len(v.Text) == 0 || v.Text[0] != '[' {
@@ -88,7 +88,7 @@ func (c *cursor) more() bool {
 	return !isClosing(c.text[c.at])
 }
 
-// name reads a name and the colon after it.
+// name reads a name and the following colon.
 func (c *cursor) name() Name {
 	start := c.at
 	end := stringEnd(c.text, start)
@@ -110,14 +110,14 @@ func (c *cursor) value() Value {
 	return v
 }
 
-// An Index makes [Value.Members] skip arrays and objects in constant time, so that traversing a value takes linear time,
-// no matter how deeply it is nested.
+// An Index makes [Value.Members] skip arrays and objects in constant time, so traversing a value takes linear time, no matter
+// how deeply it is nested.
 type Index struct {
 	spans []span
 	open  []int // the indexes of the spans that have not ended yet
 }
 
-// Check returns the value in text. It returns an error unless text is one JSON value in UTF-8, nested at most
+// Check returns the value in text. Check returns an error unless text is one JSON value in UTF-8, nested at most
 // [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The returned Value is valid until the next call.
 func (x *Index) Check(text []byte) (Value, error) {
 	if err := check(text, constraint.JSONMaxDepth); err != nil {

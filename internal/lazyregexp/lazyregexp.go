@@ -1,5 +1,5 @@
-// Package lazyregexp compiles regular expressions when they are first used, so that no program pays for them at
-// startup. It is modeled on the package of the same name in the Go command.
+// Package lazyregexp compiles regular expressions on first use, to avoid the cost at startup. Package lazyregexp is modeled on
+// the package of the same name in the Go command.
 package lazyregexp
 
 import (
@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// New returns a function that returns the compiled expr, which it compiles on its first call.
+// New returns a function that compiles expr on its first call and returns the compiled expression.
 func New(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

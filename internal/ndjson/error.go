@@ -6,13 +6,12 @@ import (
 	"strings"
 )
 
-// Error is an error in an object. Its message contains no values from the object, so that it can be shown even if a
-// value is secret.
+// Error is an error in an object. The message contains no values from the object, so it can be shown even if a value is secret.
 type Error struct {
 	Fault Fault
 
-	// The message is before, the path of the member, and after. In a message about the whole input, "it" replaces the
-	// path. If after is empty, the message is only before.
+	// The message is before, the path of the member, and after. In a message about the whole input, "it" replaces the path. If
+	// after is empty, the message consists only of before.
 	before, path, after string
 }
 
@@ -40,8 +39,8 @@ func (e *Error) Error() string {
 
 var errTwice = &Error{Fault: Duplicate, before: "a JSON object repeats a member name; write each name once"}
 
-// In converts an error about the value of a member to an error about the object that has the member. It returns errors
-// of types other than [*Error] unchanged.
+// In converts an error about the value of a member to an error about the object that contains the member. In returns errors of
+// types other than [*Error] unchanged.
 func In(name string, err error) error {
 	e, ok := err.(*Error)
 	if !ok {

@@ -1,6 +1,6 @@
 // Package ndjson decodes the JSON objects of the batch form with tables: an [Object] for each kind of object, with a
-// [Member] for each member. It is stricter than encoding/json, because misreading a line is worse than refusing it. It
-// finds the id of a line even if the line is malformed.
+// [Member] for each member. Package ndjson is stricter than encoding/json, because misreading a line is worse than
+// refusing it. Package ndjson finds the id of a line even if the line is malformed.
 package ndjson
 
 import (
@@ -40,8 +40,8 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	return o
 }
 
-// Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member to
-// which meant maps its name, or else the member with the most similar name.
+// Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member to which
+// meant maps the unknown name, or else the member with the most similar name.
 func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 	closed := *o
 	closed.meant = meant
@@ -73,7 +73,7 @@ func Raw[T any, V ~[]byte](name string, at func(*T) *V) Member[T] {
 	return Of(name, at, func(value []byte) (V, error) { return value, nil })
 }
 
-// OrNull returns the row for a member that may have the value null.
+// OrNull returns the row for a member that may be null.
 func (m Member[T]) OrNull() Member[T] {
 	m.null = true
 	return m
@@ -85,11 +85,11 @@ func (m Member[T]) Verbatim() Member[T] {
 	return m
 }
 
-// Read decodes JSON text into v. Unlike [json.Unmarshal], it matches names exactly, and reports repeated members and,
-// unless the table allows similar names, names that look misspelled. It skips all other unknown members. Null means
-// that a member is absent. The decoded values share memory with text.
+// Read decodes JSON text into v. Unlike [json.Unmarshal], Read matches names exactly, and reports repeated members and, unless
+// the table allows similar names, names that look misspelled. Read skips all other unknown members. Null means that a member is
+// absent. The decoded values share memory with text.
 //
-// Read returns the first error, usually an [*Error]. Even if a member has an error, it decodes the other members.
+// Read returns the first error, usually an [*Error]. Even if a member has an error, Read decodes the other members.
 func (o *Object[T]) Read(text []byte, v *T) error {
 	var buffer [16]jsonscan.Member // usually enough
 	members, err := Members(buffer[:0], text)
@@ -121,7 +121,7 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 	return first
 }
 
-// index returns the index of a name, or -1. The search starts at hint, because members are usually in the order of the table.
+// index returns the index of a name, or -1. The search starts at hint, because members are usually in table order.
 func (o *Object[T]) index(name []byte, hint int) int {
 	for i := range o.names[hint:] {
 		if o.names[hint+i] == string(name) {
@@ -153,7 +153,7 @@ func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	return nil
 }
 
-// nearest returns the member that a name is most likely to mean, if there is one.
+// nearest returns the member that a misspelled name most likely means, if any.
 func (o *Object[T]) nearest(name string) (string, bool) {
 	if near, ok := form.Nearest(name, o.names); ok {
 		return near, true
@@ -204,7 +204,7 @@ func Each(text []byte, do func(name string, value []byte) error) error {
 	return each(text, do, func(string) error { return errTwice })
 }
 
-// each is like [Each], but the function twice returns the error about a repeated name.
+// each is like [Each], but the parameter twice is the function that returns the error about a repeated name.
 func each(text []byte, do func(name string, value []byte) error, twice func(name string) error) error {
 	members, err := Members(nil, text)
 	if err != nil {
@@ -230,8 +230,8 @@ func each(text []byte, do func(name string, value []byte) error, twice func(name
 	return nil
 }
 
-// ReadLine is like [Object.Read], but for a line. If the line is not valid JSON, it still sets id to the value of the
-// member "id" if it can find it.
+// ReadLine is like [Object.Read], but for a line. If the line is not valid JSON, ReadLine still sets id to the value of the
+// member "id" if that member can be found.
 func (o *Object[T]) ReadLine(line []byte, v *T, id *json.RawMessage) error {
 	err := o.Read(line, v)
 	if e, ok := err.(*Error); ok && e.Fault == NotJSON {

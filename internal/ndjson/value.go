@@ -30,7 +30,7 @@ func typeOf(value []byte) string {
 	}
 }
 
-// Text decodes a string. It returns an error for an unpaired surrogate, which is not a character.
+// Text decodes a string. Text returns an error for an unpaired surrogate, which is not a character.
 func Text[S ~string](value []byte) (S, error) {
 	if value[0] != '"' {
 		return "", wrongType(value, "a string")
@@ -160,7 +160,7 @@ func List[V any](read func(value []byte) (V, error)) func(value []byte) ([]V, er
 	}
 }
 
-// Elements calls do for each element of an array, with its index. It returns the first error.
+// Elements calls do for each element of an array, with its index. Elements returns the first error.
 func Elements(value []byte, do func(i int, element []byte) error) error {
 	if value[0] != '[' {
 		return wrongType(value, "an array")

@@ -8,22 +8,22 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// Checking has the parameters of a check against the declarations.
+// Checking contains the parameters of a check against the declarations.
 type Checking struct {
 	On      diag.When // a single occasion
 	Report  *engine.Collector
 	Partial bool // missing members may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
-	// NoneAdded reports that the request adds no element to an array. An element that lacks a required member then has
-	// no effect.
+	// NoneAdded reports whether the request adds no elements to arrays. If so, an element that lacks a required member has no
+	// effect.
 	NoneAdded bool
 }
 
 // wants reports whether the declarations alone enforce the rule on this occasion.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
-// nested has the functions for the objects within a member. All functions are nil for a member without objects.
+// nested contains the functions for the objects within a member. All functions are nil for a member without objects.
 type nested[P any] struct {
 	checked, service bool // whether the objects have constraints, or members that the service writes
 
@@ -44,21 +44,21 @@ func within[P, F any](at func(P) *F, v P) (f F) {
 	return *at(v)
 }
 
-// Pairing pairs the elements of a new array with the stored elements that they continue. It returns the index of the
-// stored element for each element, or -1. A nil slice means that no element has a partner.
+// Pairing pairs the elements of a new array with the stored elements that they continue. Pairing returns the index of the
+// stored element for each new element, or -1. A nil slice means that no element has a partner.
 type Pairing[S any] func(elements, stored []S) []int
 
-// Pairings are the ways in which the elements of an array are paired with stored elements.
+// Pairings contains the methods of pairing array elements with stored elements.
 type Pairings[S any] struct {
-	// Identity pairs elements that represent the same object, of which the service keeps the members that only it writes.
+	// Identity pairs elements that represent the same object. The service keeps the service-written members of a paired element.
 	Identity Pairing[S]
 
-	// Known pairs elements that are not new. Requirements on new elements do not apply to these elements, and values
-	// that are equal to the stored values are not checked. Nil means Identity.
+	// Known pairs elements that are not new. Requirements on new elements do not apply to paired elements, and values that are
+	// equal to the stored values are not checked. Nil means Identity.
 	Known Pairing[S]
 
-	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an element that lacks a
-	// required member may have a stored partner.
+	// MayBeKnown, if not nil, is called if the stored elements are unknown. MayBeKnown reports whether an element that
+	// lacks a required member may have a stored partner.
 	MayBeKnown func(element *S) bool
 }
 
@@ -187,13 +187,14 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 	}
 }
 
-// CheckConstraints reports missing required members of v, and the members in only that break their constraints. The
+// CheckConstraints reports missing required members of v, and the members in the set only that break their constraints. The
 // parameter stored is the stored value, or nil. Faults of stored elements are not reported again.
 func (t *Table[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
 	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
-// check checks the members of an object that are in only, including their contents, and reports missing required members.
+// check checks the members of an object that are in the set only, including their contents, and reports missing required
+// members.
 func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
@@ -253,7 +254,8 @@ func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
 	}
 }
 
-// badKeys returns the keys of a map that break a constraint or whose values do, sorted so that reports are reproducible.
+// badKeys returns the keys of a map that break a constraint or have a value that breaks one, sorted to make reports
+// reproducible.
 func (m *Member[P]) badKeys(v P) []string {
 	var bad []string
 	for key, value := range *m.keys(v) {
@@ -288,7 +290,7 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), object.member(&d.Declaration), d.Name, isEmpty, must)
 }
 
-// isStored reports whether the member has the same value as in the stored element. Unchanged stored values are never reported.
+// isStored reports whether the member has the same value as in the stored element. Unchanged values are never reported.
 func (t *Table[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }
@@ -325,16 +327,16 @@ func ByContent[S any](t *Table[*S]) Pairing[S] {
 	}
 }
 
-// CheckIgnored reports the members in only that the service writes and that have other values in sent than in stored.
-// The sent values have no effect.
+// CheckIgnored reports the service-written members in the set only whose values differ between sent and stored. The sent
+// values have no effect.
 func (t *Table[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	if only &= t.service; only != 0 {
 		t.checkIgnored(c, sent, stored, "", only, true)
 	}
 }
 
-// checkIgnored implements CheckIgnored for the object at a place. The parameter nulls is false within an array, which
-// is replaced as a whole, so that null has no meaning.
+// checkIgnored implements CheckIgnored for the object at a place. The parameter nulls is false within an array, which is
+// replaced as a whole, so null has no meaning.
 func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
 	if isNil(stored) {
 		stored = t.none
@@ -350,10 +352,11 @@ func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, onl
 	}
 }
 
-// says reports whether v has a value for the member: a non-zero value, or a zero value that was sent.
+// says reports whether v contains a value for the member: a non-zero value, or a zero value that was sent.
 func (t *Table[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
 
-// hasServerFields reports whether v has a value for a member that the service writes, or that contains such members.
+// hasServerFields reports whether v contains a value for a service-written member, or for a member that contains
+// service-written members.
 func (t *Table[P]) hasServerFields(v P) bool {
 	if t.hasServiceField(v) {
 		return true
@@ -364,7 +367,7 @@ func (t *Table[P]) hasServerFields(v P) bool {
 	})
 }
 
-// hasServiceField reports whether v has a non-zero field for a member that the service writes.
+// hasServiceField reports whether v has a non-zero field for a service-written member.
 func (t *Table[P]) hasServiceField(v P) bool {
 	for _, has := range t.hasService {
 		if has(v) {
@@ -374,8 +377,8 @@ func (t *Table[P]) hasServiceField(v P) bool {
 	return false
 }
 
-// SaysNothingNew reports whether merging v into stored would change nothing: stored has every value in v, and no member
-// that v clears.
+// SaysNothingNew reports whether merging v into stored would change nothing: whether stored contains every value in v, and no
+// member that v clears.
 func (t *Table[P]) SaysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if (t.says(v, m) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
@@ -393,8 +396,8 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	c.Report.For(m.Ignored, "").Report(m.in(at), key, diag.Name("member", m.Name))
 }
 
-// KeepWithin restores the stored values of the members that the service writes within those objects and arrays of v that
-// are in only. The direct members of v can be restored with [Table.Copy]. See [Table.Merge].
+// KeepWithin restores the stored values of service-written members within the objects and arrays of v that are in the set
+// only. The direct members of v can be restored with [Table.Copy]. See [Table.Merge].
 func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	for s := t.service & only; s != 0; s &= s - 1 {
 		if m := t.first(s); m.Writer == Client {
@@ -403,8 +406,8 @@ func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	}
 }
 
-// DropMalformed drops those members that the service writes whose values break a constraint on the given occasion,
-// because the service never writes such values. DropMalformed copies the objects within v before it modifies them.
+// DropMalformed drops service-written members whose values break a constraint on the given occasion, because the service never
+// writes such values. DropMalformed copies the objects within v before it modifies them.
 func (t *Table[P]) DropMalformed(v P, on diag.When) {
 	for s := t.service; s != 0; s &= s - 1 {
 		switch m := t.first(s); {
@@ -424,7 +427,7 @@ func (m *Member[P]) isMalformed(v P, on diag.When) bool {
 	})
 }
 
-// restoreServerFields restores the stored values, if any, of the members of v that the service writes.
+// restoreServerFields restores the stored values, if any, of the service-written members of v.
 func (t *Table[P]) restoreServerFields(v, stored P) {
 	if isNil(stored) {
 		stored = t.none

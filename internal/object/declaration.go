@@ -18,26 +18,26 @@ type Declaration struct {
 	// documentation.
 	Constraints, Keys, Values []Constraint
 
-	// Required are the rules that require the member, and RequiredOn the operations on which they require it; 0 means
-	// all occasions of the rules. Unless MayBeEmpty is set, a required string must not be empty.
+	// Required are the rules that require the member, and RequiredOn is the set of operations on which they require it; 0
+	// means all occasions of the rules. Unless MayBeEmpty is set, a required string must not be empty.
 	Required   []*diag.Rule
 	RequiredOn diag.When
 	MayBeEmpty bool
 
-	// KnownBy is the member, or "", that identifies a stored array element, so that only added elements must have this
+	// KnownBy is the member that identifies a stored array element, or "". Only array elements without that member must have the
 	// required member.
 	KnownBy string
 
-	// Writer is the party that writes the member. On is the set of operations on which a client can write it; 0 means all
-	// operations that write. Ignored is the rule that reports a value that a client sends for a member that the service writes.
+	// Writer is the party that writes the member. On is the set of operations on which a client can write the member; 0 means all
+	// operations that write. Ignored is the rule that reports a client's value for a service-written member.
 	Writer  Writer
 	On      diag.When
 	Ignored *diag.Rule
 
-	// Default is the default value of the member as the documents state it, or "" if they state no default.
+	// Default is the documented default value of the member, or "" if the documents state no default.
 	Default string
 
-	// TypeRule is the rule that a value of the wrong type breaks, or nil for the general rule about types.
+	// TypeRule is the rule broken by a value of the wrong type, or nil for the general rule about types.
 	TypeRule *diag.Rule
 
 	Traits Trait
@@ -52,8 +52,8 @@ type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule
 
-	// If is the condition, such as "for video", of a constraint that depends on more than the value: on other members, or
-	// on the number of elements of a kind. It is "" if the constraint always applies.
+	// If is the condition, such as "for video", of a constraint that depends on more than the value: on other members, or on
+	// the number of elements of a certain kind. An empty If means that the constraint always applies.
 	If string
 }
 
@@ -66,7 +66,7 @@ const (
 	Service               // only the service writes the member; a value from a client has no effect
 )
 
-// Trait is a set of properties of members. The package that owns a table defines their meaning.
+// Trait is a set of properties of members. The package that owns a table defines the meaning of its traits.
 type Trait uint16
 
 // Must declares a constraint on the value of the member, or on the number of its elements.
@@ -88,8 +88,8 @@ func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule)
 	return m
 }
 
-// Require declares that each of the rules requires the member on the occasions of the rule. In an array, only added
-// elements must have the member.
+// Require declares that each of the rules requires the member on the occasions of the rule. In an array, only added elements
+// must contain the member.
 func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	m.Required = rules
 	return m
@@ -113,7 +113,7 @@ func (m Member[P]) OrKnownBy(name string) Member[P] {
 	return m
 }
 
-// ServerWritten declares that only the service writes the member. The rule, which may be nil, reports values that clients send.
+// ServerWritten declares that only the service writes the member. The rule, which may be nil, reports clients' values.
 func (m Member[P]) ServerWritten(rule *diag.Rule) Member[P] {
 	m.Writer, m.Ignored = Service, rule
 	return m
@@ -125,7 +125,7 @@ func (m Member[P]) WrittenOn(on diag.When) Member[P] {
 	return m
 }
 
-// OfType declares the rule that a value of the wrong type breaks.
+// OfType declares the rule broken by a value of the wrong type.
 func (m Member[P]) OfType(rule *diag.Rule) Member[P] {
 	m.TypeRule = rule
 	return m
@@ -137,8 +137,8 @@ func (m Member[P]) With(traits Trait) Member[P] {
 	return m
 }
 
-// CheckedElsewhere declares that another package checks the contents of the member, so that [Table.CheckConstraints]
-// and [Table.CheckIgnored] skip them.
+// CheckedElsewhere declares that another package checks the contents of the member; [Table.CheckConstraints] and
+// [Table.CheckIgnored] skip the contents.
 func (m Member[P]) CheckedElsewhere() Member[P] {
 	m.elsewhere = true
 	m.nested.checked, m.nested.service = false, false
@@ -163,7 +163,7 @@ func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 // Type returns the name of the member's JSON type, such as "string" or "array of objects".
 func (d *Declaration) Type() string { return d.is.name }
 
-// Where returns the set of the members for whose declarations has returns true.
+// Where returns the set of members whose declarations satisfy the function has.
 func (t *Table[P]) Where(has func(*Declaration) bool) Set {
 	var s Set
 	for _, m := range t.members {

@@ -54,12 +54,12 @@ const (
 	NullIsWrong                // the value has the wrong type
 )
 
-// maxProblems is the maximum number of problems that decoding reports, because hostile input may have many. Unknown
-// members, and values that are read in spite of their type, are counted separately, so that they cannot hide faults. A
-// report keeps one problem less, so that it notices excess problems.
+// maxProblems is the maximum number of problems that decoding reports, because hostile input may have many. Unknown members,
+// and values that are read despite their type, are counted separately, so they cannot hide faults. A report keeps one problem
+// fewer, which makes excess problems detectable.
 const maxProblems = engine.Most + 1
 
-// Reading has the options for decoding. The zero value keeps nulls and expects the names of the documents.
+// Reading contains the options for decoding. The zero value keeps nulls and expects the documents' names.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
@@ -94,7 +94,7 @@ type decoder struct {
 	spaces []any   // see space; indexed by the number of the table
 
 	tolerates bool // whether [Reading.Lenient] applies to the current member
-	tolerated bool // whether the current member was read in spite of its type
+	tolerated bool // whether the current member was read despite its type
 
 	elements        int // the number of members and array elements so far
 	faults, unknown int // unknown counts Unknown, Tolerated and Foreign problems, and faults all other problems
@@ -105,8 +105,8 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 const null = "null"
 
-// Decode decodes body, which must be one JSON object, into v. It returns the problems in input order. A [Syntax]
-// problem is always the last one; in that case, v contains everything that was read before the problem.
+// Decode decodes body, which must be one JSON object, into v. Decode returns the problems in input order. A [Syntax] problem is
+// always the last; v then contains everything that was read before the problem.
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
@@ -152,18 +152,18 @@ func (t *Table[P]) decodeWhole(d *decoder, v P) []Problem {
 	return d.problems
 }
 
-// count counts a member or an array element, and stops the decoder if there are too many.
+// count counts a member or an array element, and stops the decoder if the limit is exceeded.
 func (d *decoder) count() {
 	if d.elements++; d.elements > d.Elements {
 		d.Stop(jsonscan.TooMany, d.Elements)
 	}
 }
 
-// order is the order of a table's members in earlier inputs, which is usually the same in the next input. The entry at
-// 1 plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
+// order is the order of a table's members in earlier inputs, which is usually also the order in the next input. The entry at 1
+// plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
 type order [maxMembers + 1]uint8
 
-// order returns the order for a table with n members, which initially is the order of the table.
+// order returns the order for a table with n members, which is initially the order of the table.
 func (d *decoder) order(table, n int) *order {
 	for len(d.orders) <= table {
 		var first order
@@ -217,8 +217,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 	}
 }
 
-// decodeMember reads the value of one member. decodeMember keeps the JSON text of the value if the field cannot
-// represent all of it.
+// decodeMember reads the value of one member, and keeps the JSON text of the value if the field cannot represent all of it.
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Next(), d.faults, len(d.problems)
 	whole, has := true, false
@@ -248,7 +247,7 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: d.faults > faults && !has})
 }
 
-// rename replaces a value with its name in the documents, and reports a value that is a name of the other dialect.
+// rename replaces a value with its name in the documents, and reports a value that is a name in the other dialect.
 func (d *decoder) rename(of *Declaration, value *string, start int) {
 	if in, ok := diag.DialectOf(*value); ok && in != d.Dialect && d.Foreign != nil && of.HasRenamed(*value) && d.wants(Foreign) {
 		d.report(Problem{Fault: Foreign, Path: d.Path(), Offset: start, Value: *value, Rule: d.Foreign})
@@ -284,7 +283,7 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	d.report(problem)
 }
 
-// nameSet is a usually very small set of names.
+// nameSet is a set of names, which is usually very small.
 type nameSet struct {
 	few  []string
 	many map[string]bool // all names, including those in few; nil if few has all names
@@ -313,8 +312,8 @@ func (s *nameSet) add(name string) bool {
 	return true
 }
 
-// begin reads the beginning of an object or array. If the next value has another type, begin reports the value and
-// returns false.
+// begin reads the beginning of an object or array. If the next value has a different type, begin reports the value and returns
+// false.
 func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	if d.Kind() != open {
 		d.wrong(WrongType, want)
@@ -323,7 +322,7 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	return d.Enter()
 }
 
-// readString reads a string. If the string has no escapes, the result may share memory with the input.
+// readString reads a string. If the string contains no escapes, the result may share memory with the input.
 func (d *decoder) readString() (string, bool) {
 	switch kind := d.Kind(); {
 	case kind == '0' && d.tolerates:
@@ -370,7 +369,7 @@ func (d *decoder) readInt() (int64, bool) {
 	return n, ok
 }
 
-// readIntInText reads an integer that is written as a JSON string.
+// readIntInText reads an integer written as a JSON string.
 func (d *decoder) readIntInText() (int64, bool) {
 	start := d.Next()
 	text, ok := d.readString()
@@ -472,7 +471,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	return m, whole
 }
 
-// decodeNew decodes an object into a new value. It returns false if the value is not an object.
+// decodeNew decodes an object into a new value, or returns false if the JSON value is not an object.
 func (t *Table[P]) decodeNew(d *decoder) (v P, ok bool) {
 	if !d.begin('{', objectType) {
 		return v, false
@@ -517,8 +516,8 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	return list, true
 }
 
-// space returns reusable memory for the elements of arrays of a table. When all elements of an array have been read, they
-// are copied to an array of the right length, because a growing array would be copied several times.
+// space returns reusable memory for the elements of arrays described by a table. The elements of a complete array are then
+// copied to an array of the right length, because a growing array would be copied several times.
 func space[S any](d *decoder, table int) *[]S {
 	for len(d.spaces) <= table {
 		d.spaces = append(d.spaces, nil)
@@ -537,7 +536,7 @@ func (d *decoder) null(want jsonType) {
 	d.Skip()
 }
 
-// skip reads a value of any type and returns its JSON text. It reports a repeated name within the value.
+// skip reads a value of any type, reports a repeated name within the value, and returns the JSON text.
 func (d *decoder) skip() ([]byte, bool) {
 	raw, ok := d.Value()
 	if ok {
@@ -546,7 +545,7 @@ func (d *decoder) skip() ([]byte, bool) {
 	return raw, ok
 }
 
-// duplicateWithin reports the first repeated name in a value that no table describes.
+// duplicateWithin reports the first repeated name in a value not described by a table.
 func (d *decoder) duplicateWithin(raw []byte) {
 	if raw[0] != '{' && raw[0] != '[' {
 		return
@@ -567,7 +566,7 @@ func (d *decoder) report(p Problem) {
 	d.problems = append(d.problems, p)
 }
 
-// wants counts a problem, and reports whether the maximum number of problems is not exceeded.
+// wants counts a problem, and reports whether the number of problems is still within the maximum.
 func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
 	if fault == Unknown || fault == Tolerated || fault == Foreign {
@@ -597,8 +596,8 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	d.duplicateWithin(raw)
 }
 
-// tolerate reports the value of the wrong type that was just read and begins at offset. The parameter read is the JSON
-// text of the value that was accepted instead.
+// tolerate reports the value of the wrong type that was just read, which begins at offset. The parameter read is the JSON text
+// of the value accepted in its place.
 func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) {
 	d.tolerated = true
 	if d.wants(Tolerated) {
@@ -607,7 +606,7 @@ func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) 
 	}
 }
 
-// reportWrong reports the value that was just read and begins at offset. The parameters seen and want are the keys of
+// reportWrong reports the value that was just read, which begins at offset. The parameters seen and want are the keys of
 // message parts.
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
 	d.report(Problem{Fault: fault, Path: d.Path(), Offset: offset, Value: d.part(offset, d.Offset()), key: seen, want: want})

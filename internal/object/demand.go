@@ -8,7 +8,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// demands has the requirements of a table's declarations on one occasion. It is computed once, because every check needs it.
+// demands contains the requirements of a table's declarations on one occasion. The demands are computed once, because every
+// check needs them.
 type demands[P any] struct {
 	values      []demand[P] // the constraints, in member order
 	constrained Set         // the members of values
@@ -16,13 +17,13 @@ type demands[P any] struct {
 	required    []demand[P] // the required members, each with the rule that requires it
 }
 
-// demand is a requirement of a rule that the declaration of a member states.
+// demand is a rule's requirement that is stated in the declaration of a member.
 type demand[P any] struct {
 	*Member[P]
 	must Constraint // for a required member, only the rule is set
 }
 
-// demandsOn returns the demands on an occasion, for the rules that only the declarations enforce.
+// demandsOn returns the demands on an occasion, for the rules enforced only by the declarations.
 func (t *Table[P]) demandsOn(on diag.When) *demands[P] {
 	known := &t.demands[bits.TrailingZeros64(uint64(on))]
 	if d := known.Load(); d != nil {

@@ -8,9 +8,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// A Go value has the names of the documents, regardless of the dialect from which it was read. If JSON in another
-// dialect uses the documents' name of a renamed member, the name belongs to an unknown member, which the Go value
-// stores under the dialect's name. Thus the Go value can be written in either dialect without loss.
+// A Go value uses the documents' names, regardless of the dialect from which it was read. If JSON in a different dialect uses
+// the name that the documents use for a renamed member, the name belongs to an unknown member, which the Go value stores under
+// the dialect's name. Thus the Go value can be written in either dialect without loss.
 
 // nameIn translates the name of a member, known or unknown, from the documents to a dialect or back.
 func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
@@ -28,8 +28,8 @@ func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
 	return name
 }
 
-// Place translates a place from the names of the documents to the names of a dialect or back. Only members of the
-// outermost object have different names.
+// Place translates a place from the documents' names to a dialect's names or back. Only members of the outermost object have
+// different names.
 func (t *Table[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
 	if in != diag.Google || p == "" || p[0] != '/' {
 		return p
@@ -41,7 +41,7 @@ func (t *Table[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
 	return diag.Pointer("/" + t.nameIn(in, name) + rest)
 }
 
-// valueIn returns the value of a string member in a dialect.
+// valueIn returns a string member's value in the given dialect.
 func (m *Member[P]) valueIn(in diag.Dialect, v P) string {
 	if m.renames {
 		return in.Name(*m.text(v))
@@ -53,7 +53,7 @@ func (m *Member[P]) appendValue(in diag.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 
-// HasRenamed reports whether text is a value of the member, in either dialect, whose name differs between the dialects.
+// HasRenamed reports whether text is a value of the member, in either dialect, that has different names in the dialects.
 func (d *Declaration) HasRenamed(text string) bool {
 	other := diag.Google.Name(text)
 	return other != text && (d.allows(text) || d.allows(other))
@@ -64,7 +64,7 @@ func (d *Declaration) allows(value string) bool {
 	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.Contains(c.Values(), value) })
 }
 
-// HasRenamedValues reports whether the names of any values of the member differ between the dialects.
+// HasRenamedValues reports whether any of the member's values has different names in the dialects.
 func (d *Declaration) HasRenamedValues() bool {
 	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), d.HasRenamed) })
 }

@@ -27,7 +27,7 @@ func (t *Table[P]) first(s Set) *Member[P] { return t.members[s.index()] }
 // index returns the index of the first member in s, which must not be empty.
 func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 
-// Set returns the set of the members with the given names, which should be constants. It panics if a name is not in the table.
+// Set returns the set of the members with the given names, which should be constants. Set panics if a name is not in the table.
 func (t *Table[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
@@ -40,8 +40,8 @@ func (t *Table[P]) Set(names ...string) Set {
 	return s
 }
 
-// Present returns the members that are present in v: the members with non-zero fields, and the members whose values
-// were read but cannot be stored in their fields, such as null, a value of the wrong type, or a zero value.
+// Present returns the members that are present in v: members with non-zero fields, and members whose values were read but
+// cannot be stored in their fields, such as null, a value of the wrong type, or a zero value.
 func (t *Table[P]) Present(v P) Set {
 	s := t.nonZero(v)
 	for _, m := range t.extra(v).all().known {
@@ -50,11 +50,11 @@ func (t *Table[P]) Present(v P) Set {
 	return s
 }
 
-// ChangedText returns the members in s in which a and b differ in the sense of [Table.Exact].
+// ChangedText returns the members in s in which a and b differ according to [Table.Exact].
 func (t *Table[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
-// ChangedValue returns the members in s in which a and b differ in the sense of [Table.Equal]. The result is a subset
-// of the result of [Table.ChangedText].
+// ChangedValue returns the members in s in which a and b differ according to [Table.Equal]. The result is a subset of the
+// result of [Table.ChangedText].
 func (t *Table[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
 func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {
@@ -81,7 +81,7 @@ func (t *Table[P]) NonZero(v P) Set {
 	return s
 }
 
-// WithNonZero sets a function that implements NonZero field by field, which is faster. It returns t.
+// WithNonZero sets a faster implementation of NonZero, which checks field by field. WithNonZero returns t.
 func (t *Table[P]) WithNonZero(nonZero func(P) Set) *Table[P] {
 	t.nonZero = nonZero
 	return t
@@ -112,23 +112,23 @@ func (t *Table[P]) Copy(v, from P, s Set) {
 	}
 }
 
-// Difference is a place in which two values differ, with the old and new JSON text at that place. Old or New is nil if
-// the member or element is absent there.
+// Difference is a place at which two values differ, with the old and new JSON text at that place. Old or New is nil if the
+// member or element is absent.
 type Difference struct {
 	Path     diag.Pointer
 	Old, New json.RawMessage
 }
 
-// Diff reports every place in which a and b differ, in table order, with the names of a dialect. Diff compares objects
-// and maps member by member, and arrays element by element, paired by their [Pairings] or, without pairings, by index
-// if the lengths are equal. It reports a reordered array as a whole, and also an object whose path is longer than
-// maxPath, so that paths are not much longer than values.
+// Diff reports every place at which a and b differ, in table order, with the names of a dialect. Diff compares objects and
+// maps member by member, and arrays element by element, paired by their [Pairings] or, without pairings, by index if the
+// lengths are equal. Diff reports reordered arrays, and objects with paths longer than maxPath, as a whole. Paths are
+// therefore not much longer than values.
 func (t *Table[P]) Diff(in diag.Dialect, a, b P, report func(Difference)) {
 	d := differ{in: in, report: func(at *path, old, next []byte) { report(Difference{at.pointer(), old, next}) }}
 	t.diff(d, a, b, new(path), All)
 }
 
-// maxPath is the maximum length in bytes of the path of an object within which [Table.Diff] reports members.
+// maxPath is the maximum length in bytes of the path to an object within which [Table.Diff] reports members.
 const maxPath = 256
 
 // differ reports the differences between two values, in table order.
@@ -141,7 +141,7 @@ type differ struct {
 // descends reports whether to compare the members of an object at a place.
 func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
 
-// diff reports the differences between a and b in the members in among.
+// diff reports the differences between a and b in the members in the set among.
 func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
 	if t.extra(a).all().element != t.extra(b).all().element { // a or b is not an object
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))
@@ -162,7 +162,7 @@ func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
 	}
 }
 
-// nameIn returns the name of a member in a dialect.
+// nameIn returns a member's name in the given dialect.
 func (m *Member[P]) nameIn(in diag.Dialect) string {
 	if in == diag.Google {
 		return m.Google
@@ -170,7 +170,7 @@ func (m *Member[P]) nameIn(in diag.Dialect) string {
 	return m.Name
 }
 
-// unknownIn returns the unknown members of v, keyed by their names in a dialect.
+// unknownIn returns the unknown members of v, keyed by their names in the given dialect.
 func (t *Table[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	members := make(map[string]jsonscan.Value)
 	for name, value := range t.Unknown(v) {
@@ -190,7 +190,7 @@ func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	return m.append(in, nil, v)
 }
 
-// text reports the differences between two JSON values of a known member, for which null is the same as absence.
+// text reports the differences between two JSON values of a known member, for which null is equivalent to absence.
 func (d differ) text(at *path, old, next []byte) {
 	var x, y jsonscan.Index
 	a, b := x.Of(old), y.Of(next)
@@ -201,7 +201,7 @@ func (d differ) text(at *path, old, next []byte) {
 	}
 }
 
-// value reports the differences between two values, member by member for two objects.
+// value reports the differences between two values, comparing two objects member by member.
 func (d differ) value(at *path, a, b jsonscan.Value) {
 	switch {
 	case a.IsObject() && b.IsObject() && d.descends(at):
@@ -228,8 +228,8 @@ func (d differ) members(at *path, a, b map[string]jsonscan.Value) {
 	}
 }
 
-// diffArrays reports the differences between two arrays. It returns false if they must be reported as a whole. The
-// place of an element has its index in b or, if the element is only in a, its index in a.
+// diffArrays reports the differences between two arrays, or returns false if the arrays must be reported as a whole. The place
+// of an element includes its index in b or, if the element is only in a, its index in a.
 func diffArrays[S any](t *Table[*S], a, b []S, at *path, d differ, pair Pairing[S]) bool {
 	switch {
 	case d.whole:
@@ -266,9 +266,9 @@ func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// pairUp returns, for each element of b, the index of the element of a that it continues, or -1. Without a Pairing,
-// elements with equal indexes are paired. An element that the Pairing leaves without a partner continues the element at
-// the same index if the two are equal.
+// pairUp returns, for each element of b, the index of the element of a that it continues, or -1. Without a Pairing, elements
+// with equal indexes are paired. An element without a partner in the Pairing continues the element at the same index if the two
+// elements are equal.
 func pairUp[S any](t *Table[*S], a, b []S, pair Pairing[S]) []int {
 	partners := make([]int, len(b))
 	if pair == nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Append appends v as a JSON object with the names of the documents. The members of the table come first, in table
-// order, followed by the unknown members.
+// Append appends v as a JSON object with the documents' names. The members of the table come first, in table order, followed by
+// the unknown members.
 func (t *Table[P]) Append(dst []byte, v P) []byte { return t.AppendIn(diag.Documents, dst, v) }
 
-// AppendIn is like [Table.Append], but uses the names of a dialect.
+// AppendIn is like [Table.Append], but uses the names in the given dialect.
 func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	extra := t.extra(v)
 	if extra.Element() {
@@ -36,7 +36,7 @@ func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	return append(dst, '}')
 }
 
-// keptText returns the kept JSON text of a member if it must be written instead of the field, or nil.
+// keptText returns the JSON text of a member as read if that text must be written instead of the field, or nil.
 func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
@@ -45,8 +45,8 @@ func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	return nil
 }
 
-// stillReads reports whether decoding the kept JSON text of a member still yields the value of the field. Otherwise the
-// field has been changed, and its new value counts.
+// stillReads reports whether decoding the kept JSON text of a member still yields the value of the field. Otherwise, the field
+// has been changed, and its new value is written.
 func (t *Table[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	read := t.fresh()
 	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), read, Reading{})
@@ -79,7 +79,7 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// appendStringMap appends a map as a JSON object. appendStringMap sorts the keys, so that equal maps have equal encodings.
+// appendStringMap appends a map as a JSON object with sorted keys, so equal maps have equal encodings.
 func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)

@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Extra has the content of an object that the fields of its Go struct cannot represent: unknown members, null, values
-// of the wrong type, and zero values that were sent. The zero value is empty. Copies share their content, which is only
-// replaced, never modified, after decoding.
+// Extra contains the parts of an object that the fields of its Go struct cannot represent: unknown members, null, values of the
+// wrong type, and zero values that were sent. The zero value is empty. Copies share their content, which after decoding is only
+// replaced, never modified.
 type Extra struct{ kept *kept }
 
 // kept is the content of an Extra, which few objects have.
@@ -28,7 +28,7 @@ type rawMember struct {
 	wrong       bool // the value has the wrong type, and the field is zero
 }
 
-// all returns the content of r, which the caller must not modify.
+// all returns the content of r for reading only.
 func (r *Extra) all() *kept {
 	if r.kept == nil {
 		return &none
@@ -38,7 +38,7 @@ func (r *Extra) all() *kept {
 
 var none kept
 
-// own returns the content of r, which decoding may modify.
+// own returns the content of r for modification during decoding.
 func (r *Extra) own() *kept {
 	if r.kept == nil {
 		r.kept = new(kept)
@@ -46,7 +46,7 @@ func (r *Extra) own() *kept {
 	return r.kept
 }
 
-// detach replaces the content of r with a copy, which decoding may modify.
+// detach replaces the content of r with a copy, which can be modified during decoding.
 func (r *Extra) detach() {
 	if r.kept != nil {
 		r.kept = &kept{slices.Clone(r.kept.known), slices.Clone(r.kept.unknown), r.kept.element}
@@ -75,7 +75,7 @@ func (k *kept) index(name string) int {
 	return slices.IndexFunc(k.known, func(m rawMember) bool { return m.name == name })
 }
 
-// beyond returns the JSON text of the named member if it contains more than the field, or "" otherwise.
+// beyond returns the JSON text of the named member if the text contains more than the field, and "" otherwise.
 func (r *Extra) beyond(name string) string {
 	if m := r.find(name); m != nil && (m.over || m.wrong) {
 		return m.value
@@ -83,14 +83,14 @@ func (r *Extra) beyond(name string) string {
 	return ""
 }
 
-// WasSent reports whether the named member was sent with a value other than null that its field cannot represent. The
-// member is then not absent although its field is zero.
+// WasSent reports whether the named member was sent with a value other than null that its field cannot represent. A member that
+// was sent is present even if its field is zero.
 func (r *Extra) WasSent(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value != null
 }
 
-// Null reports whether the named member was sent as null and the null was kept.
+// Null reports whether the named member was sent as null, and that null was kept.
 func (r *Extra) Null(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value == null

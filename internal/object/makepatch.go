@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/jsonmerge"
 )
 
-// AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members in among from their
-// values in from to their values in to. AppendPatch omits members that only the service writes. A merge patch cannot
+// AppendPatch appends the smallest merge patch (RFC 7396), in the given dialect, that changes the value from into the value
+// to. The patch covers only members in the set among, and omits members that only the service writes. A merge patch cannot
 // create an object that contains null.
 func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
 	whole := new(path)
@@ -18,7 +18,7 @@ func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Se
 	return append(w.text, '}')
 }
 
-// sendable returns a copy of v without the members that only the service writes within its objects and arrays.
+// sendable returns a copy of v without service-written members within its objects and arrays.
 func (t *Table[P]) sendable(v P) P {
 	c := t.shallow(v)
 	for s := t.Present(v); s != 0; s &= s - 1 {

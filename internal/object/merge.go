@@ -11,9 +11,9 @@ import (
 // Merge applies a merge patch (RFC 7396) to v. Members of the patch replace members of v, except that objects and maps
 // are merged member by member, and null clears a member. The patch must have been decoded with [NullIsKept].
 //
-// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to *v, not to values to which it refers.
-// Therefore v may be a shallow copy of a value that must not change. Afterwards, v still shares memory with that value
-// and with the patch; use [Table.Clone] to get an independent copy.
+// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to *v, not to values to which *v refers. Therefore v
+// may be a shallow copy of a value that must not change. Afterwards, v still shares memory with the original value and with the
+// patch; use [Table.Clone] to get an independent copy.
 func (t *Table[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for s := t.Present(patch); s != 0; s &= s - 1 {
@@ -42,8 +42,8 @@ func (t *Table[P]) Merge(v, patch P) {
 	}
 }
 
-// mergedInto returns the result of merging a member of a patch into the kept JSON text of the same member. An object of
-// the wrong type also loses the members that are null in the patch.
+// mergedInto returns the result of merging a member of a patch into the same member's kept JSON text. An object of the wrong
+// type also loses the members that are null in the patch.
 func (m rawMember) mergedInto(was *rawMember) rawMember {
 	if m.wrong {
 		var before []byte
@@ -55,8 +55,8 @@ func (m rawMember) mergedInto(was *rawMember) rawMember {
 	return m
 }
 
-// mergeMap merges a map of strings. If the map in the patch has values that are not strings, kept is its JSON text. If
-// either map has such values, mergeMap also merges the JSON texts.
+// mergeMap merges a map of strings. If the map in the patch contains values that are not strings, kept is its JSON text. If
+// either map contains values that are not strings, mergeMap also merges the JSON texts.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	old := extra.find(m.Name)
 	extra.remove(m.Name)
@@ -74,7 +74,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	}
 }
 
-// mapText returns the JSON text of a map of strings, which is the kept value or, if kept is nil, the encoded field.
+// mapText returns a string map as JSON text: the kept value or, if kept is nil, the encoded field.
 func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
 	switch {
 	case kept != nil:
@@ -96,7 +96,7 @@ func nullKeys(object string) []string {
 	return keys
 }
 
-// onlyStrings reports whether a value is an object whose members are all strings, so that the field can represent it.
+// onlyStrings reports whether a value is an object whose members are all strings, which the field can represent.
 func onlyStrings(value string) bool {
 	v := jsonscan.Of([]byte(value))
 	for _, member := range v.Members() {
@@ -123,7 +123,7 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops every kept null from v, so that members that were sent as null become absent.
+// DropNulls drops every kept null from v: members that were sent as null become absent.
 func (t *Table[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
@@ -167,7 +167,8 @@ func (r *Extra) hasNulls() bool {
 	return r.kept != nil && (slices.ContainsFunc(r.kept.known, mayBe) || slices.ContainsFunc(r.kept.unknown, mayBe))
 }
 
-// withoutNulls returns the members that are not null, except members kept only because of nulls in their list or map.
+// withoutNulls returns the members, except members that are null and members that are kept only because their list or map
+// contains nulls.
 func withoutNulls(members []rawMember) (kept []rawMember) {
 	for _, m := range members {
 		if m.over {

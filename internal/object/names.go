@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// names has the names of the members of a table in one dialect.
+// names contains the names of a table's members in one dialect.
 type names struct {
 	form.Words
 	index map[string]int
@@ -26,12 +26,12 @@ func indexOf[S string | []byte](n *names, name S) int {
 	return -1
 }
 
-// HasName reports whether the table has a member with the given name in any dialect.
+// HasName reports whether the table contains a member with the given name in any dialect.
 func (t *Table[P]) HasName(name string) bool {
 	return indexOf(&t.documents, name) >= 0 || indexOf(&t.google, name) >= 0
 }
 
-// in returns the names of the members in a dialect.
+// in returns the members' names in the given dialect.
 func (t *Table[P]) in(dialect diag.Dialect) *names {
 	if dialect == diag.Google {
 		return &t.google

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ParseInt parses a JSON number, which may be written as 2.0 or 12e1, as an int64. It returns false if the number is
-// not an int64.
+// ParseInt parses a JSON number, which may be written as 2.0 or 12e1, as an int64. ParseInt returns false if the number
+// is not an int64.
 func ParseInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
@@ -22,7 +22,7 @@ func ParseInt(raw []byte) (int64, bool) {
 	return n, true
 }
 
-// maxDigits is the number of digits of the largest int64.
+// maxDigits is the number of digits in the largest int64.
 const maxDigits = 19
 
 // decimal is the value of a JSON number: digits times a power of ten. The digits have no leading or trailing zeros,
@@ -32,8 +32,8 @@ type decimal struct {
 	exponent     int
 }
 
-// parseDecimal parses a JSON number exactly, without the rounding of a float. It also returns the exponent as written,
-// limited to a magnitude that no number of digits can compensate.
+// parseDecimal parses a JSON number exactly, without the rounding of a float, and also returns the exponent as written, limited
+// to a magnitude that no number of digits can compensate.
 func parseDecimal(s string) (d decimal, written int) {
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		const most = 1 << 30

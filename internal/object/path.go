@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// path is the place of a value within another value. A path refers to the path of the enclosing value, so that its cost
-// does not depend on the length of the whole path. The zero path means the whole value.
+// path is the place of a value within another value. A path refers to the path of the enclosing value, so its cost does not
+// depend on the length of the whole path. The zero path means the whole value.
 type path struct {
 	outer  *path  // nil for the whole value
 	token  string // the name of a member or the index of an element

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// SameJSON reports whether a and b represent the same JSON value, regardless of white space, escapes, the order of members and
-// the notation of numbers. SameJSON compares numbers exactly, because some ids are numbers that a float would round.
+// SameJSON reports whether a and b represent the same JSON value, regardless of white space, escapes, member order and number
+// notation. SameJSON compares numbers exactly, because a float would round some numeric ids.
 func SameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true

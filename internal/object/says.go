@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The sentences of the rules about faults in the input. See [Problem.Report].
+// The sentences for the rules about faults in the input. See [Problem.Report].
 var (
 	SaysSyntax = slices.Concat(diag.Sentences{
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
@@ -41,15 +41,15 @@ var (
 	}, types)
 )
 
-// SaysTolerated are the sentences about a value of the wrong type that the public service accepts.
+// SaysTolerated lists the sentences about a value of the wrong type that the public service accepts.
 var SaysTolerated = diag.Sentences{
 	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}.", Fix: diag.Proposal{Certain: true}},
 }
 
-// SaysForeign is the sentence about a value that is a name of the other dialect.
+// SaysForeign is the sentence about a value that is a name in the other dialect.
 var SaysForeign = diag.Sentences{{Key: "foreign", Text: "The {member} is {value}."}}
 
-// types are the parts of sentences that name a JSON type.
+// types contains the phrases that name a JSON type.
 var types = diag.Sentences{
 	{Key: "null", Text: "null"},
 	{Key: "a-boolean", Text: "a boolean"},
@@ -59,14 +59,15 @@ var types = diag.Sentences{
 	{Key: "an-object", Text: "an object"},
 }
 
-// SaysIgnored are the sentences of a rule about a member that only the service writes. See [Table.CheckIgnored].
+// SaysIgnored lists the sentences for a rule about a service-written member. See [Table.CheckIgnored].
 var SaysIgnored = diag.Sentences{
 	{Key: "ignored", Text: "Only the service writes {member}, so the value in this request has no effect. Leave it out."},
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value in this request has no effect, and the stored value is kept. Leave it out."},
 }
 
-// ReportElsewhere reports an unknown member of the outermost object that belongs somewhere else, with the sentence whose key
-// elsewhere returns, and returns true. ReportElsewhere ignores all other problems. The function elsewhere may be nil.
+// ReportElsewhere reports an unknown member of the outermost object that belongs in a different place, using the sentence for
+// the key that elsewhere returns, and returns true. ReportElsewhere ignores all other problems. The function elsewhere may be
+// nil.
 func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
 	if p.Fault != Unknown || elsewhere == nil || strings.Count(string(p.Path), "/") > 1 {
 		return false
@@ -108,8 +109,8 @@ func (p *Problem) reportSyntax(r engine.Reporter, at diag.Pointer) {
 	}
 }
 
-// reportType reports a value of the wrong type. Outside a map, a number as a name is an array index, since no table has
-// such a name.
+// reportType reports a value of the wrong type. Outside a map, a name that is a number is an array index, since no table
+// contains such a name.
 func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	name := p.name()
 	seen, limit := wording.Part("seen", p.key), wording.Part("limit", p.want)
@@ -124,8 +125,8 @@ func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	r.Report(at, "member", append([]diag.Arg{diag.Value("member", name), seen, wording.JSON("value", p.Value), limit}, p.meant()...)...)
 }
 
-// meant returns an argument with the value converted to the required type, if it is a scalar that has the same meaning
-// in that type.
+// meant returns an argument with the value converted to the required type, if the value is a scalar with the same meaning in
+// that type.
 func (p *Problem) meant() []diag.Arg {
 	text := strings.Trim(p.Value, `"`)
 	switch {
@@ -145,13 +146,13 @@ func isPlainInteger(text string) bool {
 	return err == nil && strconv.Itoa(n) == text
 }
 
-// name returns the name of the member or the index of the element that has the problem.
+// name returns the name of the member or the index of the element with the problem.
 func (p *Problem) name() string {
 	_, last := p.Path.Split()
 	return last
 }
 
-// seenKey returns the key of the message part that describes a received value, and shows it if it is a string or number.
+// seenKey returns the key of the message part that describes a received value, including the value of a string or number.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
 	case '"':

@@ -14,9 +14,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Table is the table for a kind of JSON object whose members are fields of the struct to which a P points. The type
-// parameters in this package are pointers because the compiler generates the code of a generic function once for all
-// pointer types, but separately for each struct type: with structs, a program that checks events was a third larger.
+// Table is the table for a kind of JSON object. The members are fields of the struct to which a P points. The type parameters
+// in this package are pointers because the compiler generates the code of a generic function once for all pointer types, but
+// separately for each struct type: with structs, a program that checks events was a third larger.
 type Table[P any] struct {
 	members []*Member[P]
 	all     Set // the set of all members
@@ -43,8 +43,8 @@ type Table[P any] struct {
 	set     func(v, to P)    // sets *v to *to
 }
 
-// Member is one row of a table: the declaration of a member. Create a Member with a function such as [String], [Bool],
-// [Int] or [Object], and complete it with the methods that return a Member.
+// Member is one row of a table: the declaration of a member. Create a Member with a function such as [String], [Bool], [Int] or
+// [Object], and complete the declaration with the methods that return a Member.
 type Member[P any] struct {
 	Declaration
 	bit  Set  // the set of only this member
@@ -102,8 +102,8 @@ const maxMembers = 63 // one bit of a [Set] represents unknown members
 // tables counts the tables created so far.
 var tables atomic.Int32
 
-// NewTable returns a table with the given members. The function extra returns the field of a struct for values that no
-// other field can represent.
+// NewTable returns a table with the given members. The function extra returns the field for values that no other field of the
+// struct can represent.
 func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
@@ -190,7 +190,7 @@ func (t *Table[P]) shallow(v P) P {
 	return c
 }
 
-// Detach copies the memory of the members in s, which v, a shallow copy, shares with its original.
+// Detach copies the memory of the members in s, which v, as a shallow copy, shares with its original.
 func (t *Table[P]) Detach(v P, s Set) {
 	for s &= t.shared; s != 0; s &= s - 1 {
 		t.first(s).detach(v)
@@ -201,8 +201,8 @@ func (t *Table[P]) Detach(v P, s Set) {
 // considered equal; unknown members, and values of the wrong type, are compared as JSON values.
 func (t *Table[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
-// Exact reports whether a and b have the same meaning and form. Unlike [Table.Equal], it distinguishes a zero value
-// that was written out from an absent member.
+// Exact reports whether a and b have the same meaning and form. Unlike [Table.Equal], Exact distinguishes an explicit zero
+// value from an absent member.
 func (t *Table[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
 
 func (t *Table[P]) equal(a, b P, exact bool) bool {
@@ -234,8 +234,8 @@ func (t *Table[P]) sameText(name string, a, b P) bool {
 	return SameJSON([]byte(x), []byte(y))
 }
 
-// row returns the row for a field, with the functions that all types share. The merge function of the row replaces the
-// field as a whole.
+// row returns the row for a field, with the functions common to all types. The merge function of the row replaces the field as
+// a whole.
 func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	m := Member[P]{Declaration: Declaration{Name: name, is: is}, accessors: accessors[P]{
 		field:  func(v P) any { return at(v) },
@@ -246,7 +246,7 @@ func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	return m
 }
 
-// scalar has the functions that read and write values of a comparable type.
+// scalar contains the functions that read and write values of a comparable type.
 type scalar[F comparable] struct {
 	jsonType
 	read  func(*decoder) (F, bool)
@@ -338,7 +338,7 @@ func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	return m
 }
 
-// Any returns a member that may have any JSON value, which is kept as written.
+// Any returns a member that may be any JSON value, which is kept as written.
 func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, anyType)
 	m.null = true
@@ -360,7 +360,7 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	return m
 }
 
-// sameAny reports whether two values of an [Any] are equal. Unless exact is set, null equals absence.
+// sameAny reports whether two values of an [Any] are equal. Unless exact is set, null is equal to absence.
 func sameAny(a, b json.RawMessage, exact bool) bool {
 	isNone := func(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == null }
 	return SameJSON(a, b) || !exact && isNone(a) && isNone(b)
@@ -476,7 +476,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pai
 	return m
 }
 
-// sameArray reports whether two slices are the same part of the same array, or both empty.
+// sameArray reports whether two slices are the same part of the same array, or are both empty.
 func sameArray[S any](a, b []S) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -492,8 +492,8 @@ func cloneArray[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// equalArrays reports whether two arrays are equal. equalArrays compares by index, because passing the elements to a
-// function would allocate them.
+// equalArrays reports whether two arrays are equal, iterating by index, because passing the elements to a function would
+// allocate them.
 func equalArrays[S any](t *Table[*S], a, b []S, exact bool) bool {
 	switch {
 	case len(a) != len(b):

@@ -21,8 +21,8 @@ import (
 // tunnelIdle is the time after which an idle tunnel is closed.
 const tunnelIdle = 10 * time.Minute
 
-// connect answers a CONNECT request. The proxy itself serves the hosts of the authority, and opens an uninspected tunnel
-// to any other host.
+// connect responds to a CONNECT request. The proxy itself serves the hosts of the authority, and opens an uninspected tunnel to
+// any other host.
 func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	host, port, err := net.SplitHostPort(r.Host)
 	switch {
@@ -63,8 +63,8 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hijack takes over the connection of a request, and informs the client that the connection is now a tunnel. It returns
-// nil on failure.
+// hijack takes over the connection of a request, and informs the client that the connection is now a tunnel. The result is nil
+// on failure.
 func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -98,7 +98,7 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	return d.Dial("tcp", address) // even if the client has already closed its end
 }
 
-// onlyReachable is the Control function of a dialer that connects only to addresses that are globally reachable.
+// onlyReachable is the Control function of a dialer that connects only to globally reachable addresses.
 func onlyReachable(_, dialled string, _ syscall.RawConn) error {
 	if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) {
 		return errNotReachable
@@ -106,7 +106,7 @@ func onlyReachable(_, dialled string, _ syscall.RawConn) error {
 	return nil
 }
 
-// errNotReachable means that a client on another machine asks for an address that is not globally reachable.
+// errNotReachable means that a client on another machine requested an address that is not globally reachable.
 var errNotReachable = errors.New("the address is not globally reachable")
 
 // isUpstream reports whether an address belongs to the service or the database behind the proxy.
@@ -137,7 +137,7 @@ func (p *Proxy) pipe(a, b net.Conn) {
 	}
 }
 
-// closeWrite tells the other end that no more bytes will follow.
+// closeWrite closes one direction of a connection: no more bytes will follow.
 func closeWrite(c net.Conn) {
 	if e, ok := c.(*early); ok {
 		c = e.Conn
@@ -149,8 +149,8 @@ func closeWrite(c net.Conn) {
 	}
 }
 
-// activity is when bytes last passed a tunnel, as the time since its begin: unlike instants without a monotonic reading, a
-// clock that jumps does not change it.
+// activity is the time of the last transfer through a tunnel, measured from the opening of the tunnel. Unlike an instant
+// without a monotonic clock reading, such a duration is not affected by clock jumps.
 type activity struct {
 	begin time.Time
 	after atomic.Int64
@@ -158,10 +158,10 @@ type activity struct {
 
 func (a *activity) note() { a.after.Store(int64(time.Since(a.begin))) }
 
-// idle returns the time at which the tunnel is idle, unless bytes pass until then.
+// idle returns the time at which the tunnel becomes idle unless more bytes are transferred.
 func (a *activity) idle() time.Time { return a.begin.Add(time.Duration(a.after.Load()) + tunnelIdle) }
 
-// copyActive copies from one connection to another until EOF or an error. A read times out only if no bytes pass in
+// copyActive copies from one connection to another until EOF or an error. A read times out only if no bytes are transferred in
 // either direction for too long.
 func copyActive(to, from net.Conn, last *activity) {
 	text := buffers.Get()
@@ -185,7 +185,7 @@ func copyActive(to, from net.Conn, last *activity) {
 	}
 }
 
-// handed is a listener that accepts the connections passed to its method hand.
+// handed is a listener that accepts connections passed to its hand method.
 type handed struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -194,7 +194,7 @@ type handed struct {
 
 func newHanded() *handed { return &handed{conns: make(chan net.Conn), closed: make(chan struct{})} }
 
-// hand passes a connection to the listener. If the listener is closed, it closes the connection and returns false.
+// hand passes a connection to the listener. If the listener is closed, hand closes the connection and returns false.
 func (h *handed) hand(c net.Conn) bool {
 	select {
 	case h.conns <- c:

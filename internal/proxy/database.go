@@ -13,17 +13,16 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Authentication is the way in which a request to a realtime database authenticates. Authentication contains no part of
-// a token.
+// Authentication describes the authentication of a request to a realtime database. Authentication contains no part of a token.
 type Authentication struct {
-	// Principal and Rules apply if the credentials are good, which only the database can determine.
+	// Principal and Rules describe the decision if the credentials are good, which only the database can determine.
 	Principal rtdbauth.Principal `json:"principal"`
 	Rules     string             `json:"rules"`
 
 	Credentials []Credential `json:"credentials"` // the credentials that determine Principal
 }
 
-// Credential is a credential of a request.
+// Credential is a credential in a request.
 type Credential struct {
 	In   rtdbauth.Place `json:"in"`
 	Kind string         `json:"kind"` // inferred from the form of the credential
@@ -39,7 +38,7 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Findi
 	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, p.o.Print.Findings(d.Findings)
 }
 
-// looks is a verifier that judges each token only by its form, and assumes that it is good unless it states that it has
+// looks is a verifier that judges each token only by its form, and assumes that a token is good unless it states that it has
 // expired.
 type looks struct {
 	policy      rtdbauth.Policy

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// Exchange is the report about a request and its answer. The status is the status sent to the client, or 0 if the client
-// has left.
+// Exchange is the report about a request and its response. The status is the status sent to the client, or 0 if the client has
+// disconnected.
 type Exchange struct {
 	Time time.Time `json:"time"`
 	traffic.Exchange
@@ -85,7 +85,7 @@ func (p *Proxy) watched(r eventhttp.Report) {
 	v.Blocked = r.Blocked
 }
 
-// record adds an exchange to the page, and reports it.
+// record adds an exchange to the page, and passes the exchange to the Report function, if any.
 func (p *Proxy) record(v *visit) {
 	if v.recorded {
 		return

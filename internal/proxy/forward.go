@@ -37,8 +37,8 @@ func (p *Proxy) newRoute(origin *url.URL, transport http.RoundTripper) *route {
 	return r
 }
 
-// rewrite addresses a request to the upstream, and restores the query parameters that the reverse proxy has dropped
-// because it cannot parse them. The upstream may parse the parameters differently.
+// rewrite addresses a request to the upstream, and restores query parameters that the reverse proxy has dropped as unparsable.
+// The upstream may parse the parameters differently.
 func (r *route) rewrite(pr *httputil.ProxyRequest) {
 	pr.Out.URL.Scheme, pr.Out.URL.Host = r.origin.Scheme, r.origin.Host
 	pr.Out.URL.RawQuery = pr.In.URL.RawQuery
@@ -76,11 +76,11 @@ type visitKey struct{}
 
 func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*visit) }
 
-// databasePath is shown as the path of all requests to a database, unless values may be shown.
+// databasePath is the displayed path of all requests to a database, unless values may be shown.
 const databasePath = "/{path}.json"
 
-// limit is the time limit for an upstream: for its answer and, once the answer is passed on to the client, for each part of
-// it. The limit is suspended while the proxy waits for the client.
+// limit is the time limit for an upstream: for its response and, once the response is being passed on to the client, for each
+// part of the response. The limit is suspended while the proxy waits for the client.
 type limit struct {
 	mutex   sync.Mutex
 	timeout time.Duration
@@ -95,7 +95,7 @@ func (l *limit) begin(timeout time.Duration, expire func()) {
 	l.timeout, l.timer = timeout, time.AfterFunc(timeout, expire)
 }
 
-// pass applies the limit to each part of the answer from now on.
+// pass applies the limit to each subsequent part of the response.
 func (l *limit) pass() {
 	l.stop(false)
 	l.mutex.Lock()
@@ -112,7 +112,8 @@ func (l *limit) lift() {
 	}
 }
 
-// stop stops the timer, and start restarts it, in one phase only: while the answer is being passed on, or before.
+// stop stops the timer, and start restarts the timer. A call has an effect only in the given phase: before the response is
+// passed on, or while the response is passed on.
 func (l *limit) stop(passing bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -129,7 +130,7 @@ func (l *limit) start(passing bool) {
 	}
 }
 
-// forward forwards a request on a route, and passes the answer to the client.
+// forward forwards a request on a route, and passes the response to the client.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host string) {
 	wait := time.NewTimer(p.o.Timeout)
 	defer wait.Stop()
@@ -172,7 +173,7 @@ func (b *requestBody) Read(text []byte) (int, error) {
 	return n, err
 }
 
-// answerWriter writes the answer of the upstream unchanged, with a time limit for a client that does not read.
+// answerWriter writes the response of the upstream unchanged, with a time limit for a client that does not read.
 type answerWriter struct {
 	http.ResponseWriter
 	controller *http.ResponseController
@@ -199,7 +200,7 @@ func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // errTimeout means that the upstream has taken too long.
 var errTimeout = errors.New("the upstream took too long")
 
-// errStatus means that the upstream answers with an invalid status.
+// errStatus means that the upstream responded with an invalid status.
 var errStatus = errors.New("the status is less than 100")
 
 // errStreams means that too many streams are open.
@@ -208,7 +209,7 @@ var errStreams = errors.New("too many streams are open")
 // errEnding means that the proxy is shutting down.
 var errEnding = errors.New("the proxy is shutting down")
 
-// errUpgrade means that the upstream switches to a protocol that the client has not asked for.
+// errUpgrade means that the upstream switched to a protocol that the client had not requested.
 var errUpgrade = errors.New("the upstream switched to another protocol")
 
 // upstream is a transport that sends requests to servers with a time limit.
@@ -266,7 +267,7 @@ func exactly(u *url.URL) *url.URL {
 	return &exact
 }
 
-// answerBody is the body of an answer. Reading fails if the upstream pauses for too long.
+// answerBody is the body of a response. Reading from an answerBody fails if the upstream pauses for too long.
 type answerBody struct {
 	io.ReadCloser
 	v      *visit
@@ -295,7 +296,7 @@ func (b *answerBody) Close() error {
 	return err
 }
 
-// answered is called before an answer is passed on to the client. If it returns an error, the client gets an error
+// answered is called before a response is passed on to the client. If answered returns an error, the client gets an error
 // response instead.
 func (p *Proxy) answered(answer *http.Response) error {
 	v := visitOf(answer.Request)
@@ -316,14 +317,14 @@ func (p *Proxy) answered(answer *http.Response) error {
 	return nil
 }
 
-// isStream reports whether an answer has no definite end and may pause at any time.
+// isStream reports whether a response has no definite end and may pause at any time.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
 }
 
-// open moves an exchange from a slot for requests to a slot for streams. A stream has no time limit and ends when the
-// proxy shuts down.
+// open moves an exchange from a slot for requests to a slot for streams. A stream has no time limit, and ends when the proxy
+// shuts down.
 func (p *Proxy) open(v *visit) error {
 	select {
 	case p.streams <- struct{}{}:
@@ -340,7 +341,7 @@ func (p *Proxy) open(v *visit) error {
 	return nil
 }
 
-// failed answers a request to which the upstream has not given a usable answer.
+// failed responds to a request for which the upstream has not sent a usable response.
 func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	v := visitOf(r)
 	problem := v.problem.Load()
@@ -376,10 +377,10 @@ func ofClient(err error) (status int, text string) {
 	return http.StatusBadRequest, "the client did not send the whole request"
 }
 
-// droppedConnection is the failure of an upstream that closes the connection without a complete answer.
+// droppedConnection is the message about an upstream that closes the connection without a complete response.
 const droppedConnection = "the upstream closed the connection before the end of its response"
 
-// ofUpstream returns the status and message for a failed upstream. The message quotes nothing from the upstream.
+// ofUpstream returns the status and message for a failed upstream. The message does not quote the upstream.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	reason, isUnreachable := unreachable(err)
 	switch {

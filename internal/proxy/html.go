@@ -10,12 +10,11 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// markup is HTML text. A template would need a third of the command's size: it calls methods by their names, so the linker
+// markup is HTML text. A template would add a third to the size of the command: templates call methods by name, so the linker
 // would keep the exported methods of all types.
 type markup struct{ strings.Builder }
 
-// printf writes HTML with the arguments in the places of the format, which are texts or quoted attributes. The arguments are
-// escaped.
+// printf writes HTML in the given format. The arguments, which are text or quoted attributes, are escaped.
 func (m *markup) printf(format string, args ...any) {
 	for i, arg := range args {
 		args[i] = html.EscapeString(fmt.Sprint(arg))
@@ -46,7 +45,7 @@ func (m *markup) write(v pageView) {
 	m.WriteString("</main>\n</body>\n</html>\n")
 }
 
-// nav writes the links to the pages with findings of one kind.
+// nav writes the links to the pages with findings of a single kind.
 func (m *markup) nav(v pageView) {
 	link := func(isHere bool, address, name string) {
 		m.printf(`<a href="%s"`, address)
@@ -63,7 +62,7 @@ func (m *markup) nav(v pageView) {
 	m.WriteString("</nav>\n")
 }
 
-// list writes a list of requests with its heading, or nothing if there are none.
+// list writes a list of requests with its heading, or nothing if there are no requests.
 func (m *markup) list(heading, class string, entries []pageEntry) {
 	if len(entries) == 0 {
 		return
@@ -78,7 +77,7 @@ func (m *markup) list(heading, class string, entries []pageEntry) {
 	m.WriteString("</ul>\n")
 }
 
-// line writes the request and the status of the answer.
+// line writes the request and the status of the response.
 func (m *markup) line(e *pageEntry) {
 	status := any("no answer")
 	if e.Status != 0 {

@@ -20,7 +20,7 @@ import (
 // PagePath is the path of the page that shows the most recent requests.
 const PagePath = "/_calrules"
 
-// The limits on the content of the page.
+// Limits on the content of the page.
 const (
 	pageRequests = 100
 	pageFindings = 20 // the maximum number for a request
@@ -30,7 +30,7 @@ const (
 type page struct {
 	mutex sync.Mutex
 	last  []pageEntry // the most recent requests, oldest first
-	count int         // the number of all requests
+	count int         // the total number of requests
 	kinds traffic.Findings
 }
 
@@ -47,7 +47,7 @@ func (e *pageEntry) isClean() bool {
 	return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" && e.Refusal == nil
 }
 
-// pageTotal is the number of findings of a kind.
+// pageTotal is the number of findings of one kind.
 type pageTotal struct {
 	Kind diag.Kind
 	N    int
@@ -82,8 +82,8 @@ func (p *page) add(x Exchange, took time.Duration) {
 	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]traffic.Finding{}, shown...), len(all) - len(shown), batch})
 }
 
-// view returns the content of the page: separate lists of requests with and without remarks or, given a kind, only
-// requests with findings of the kind.
+// view returns the content of the page: separate lists of requests with and without remarks or, for a given kind, only requests
+// with findings of that kind.
 func (p *page) view(only diag.Kind) pageView {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -107,7 +107,7 @@ func (p *page) view(only diag.Kind) pageView {
 	return v
 }
 
-// ServeHTTP writes the page. Other sites cannot read it: there is no CORS header, and the Host header must be an address
+// ServeHTTP writes the page. Other sites cannot read the page: there is no CORS header, and the Host header must be an address
 // of this machine, which prevents DNS rebinding.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()

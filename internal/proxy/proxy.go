@@ -1,5 +1,5 @@
-// Package proxy implements a reverse proxy for a calendar service or a realtime database that reports the mistakes in
-// each request and each answer. It passes on the method, path, query and body unchanged.
+// Package proxy implements a reverse proxy for a calendar service or a realtime database that reports the mistakes in each
+// request and each response. Package proxy passes on the method, path, query and body unchanged.
 package proxy
 
 import (
@@ -30,21 +30,21 @@ var (
 
 // Options configures a [Proxy].
 type Options struct {
-	// Service is the origin of the calendar service, which may be nil if Database is set. The first of the Watchers that
-	// watches the URL of an exchange checks the exchange.
+	// Service is the origin of the calendar service, which may be nil if Database is set. An exchange is checked by the first of
+	// the Watchers that watches its URL.
 	Service  *url.URL
 	Watchers []*between.Watcher
 	Block    bool // withhold requests that the service is sure to refuse
 
-	// Handler, if not nil, is a service in this process, which gets all requests, each with its original host. The header field
+	// Handler, if not nil, is a service in this process, which gets all requests, with their original hosts. The header field
 	// X-Forwarded-Proto is https if the client used TLS.
 	Handler http.Handler
 
 	// Database is the origin of a realtime database.
 	Database *url.URL
 
-	// Authority, if not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the host of the
-	// database. ByHost sends each request in such a tunnel to the host that it names instead of to Service.
+	// Authority, if not nil, lets the proxy serve tunnels to Hosts, which are names of the service, and to the host of the
+	// database. ByHost sends each request in a tunnel to the host named in the request instead of to Service.
 	Authority *authority.Authority
 	Hosts     []string
 	ByHost    bool
@@ -54,13 +54,13 @@ type Options struct {
 	Dialect diag.Dialect
 	Print   traffic.Options
 
-	// Report is called with each exchange when its answer begins, and Errors with connection errors. Both may be
+	// Report is called with each exchange when its response begins, and Errors with connection errors. Report and Errors may be
 	// nil, and may be called concurrently.
 	Report func(Exchange)
 	Errors func(string)
 }
 
-// The limits on the resources that clients and upstreams can use.
+// Limits on the resources that clients and upstreams can use.
 const (
 	maxHeader   = 64 << 10 // the size in bytes of a request's header
 	maxAnswer   = 256 << 10
@@ -76,7 +76,7 @@ const (
 	grace          = 5 * time.Second  // for active requests when the proxy shuts down
 )
 
-// Proxy is the reverse proxy, an [http.Handler]. It must be closed when it is no longer needed.
+// Proxy is the reverse proxy, an [http.Handler]. A Proxy must be closed when it is no longer needed.
 type Proxy struct {
 	o                 Options
 	to                *upstream
@@ -121,8 +121,8 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// Serve serves connections until the context ends. It then closes the streams, and waits a short time for active requests. If
-// the certificate is not nil, Serve serves TLS.
+// Serve serves connections until the context ends. Serve then closes the streams, and waits a short time for active requests.
+// If the certificate is not nil, Serve serves TLS.
 func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Certificate) error {
 	defer p.Close()
 	server := p.newServer(p)
@@ -167,8 +167,8 @@ func (p *Proxy) Close() {
 	})
 }
 
-// newServer returns a server with limits, but without a time limit for a whole answer, which may be a stream;
-// answerWriter limits the time for each part.
+// newServer returns a server with limits, but without a time limit for a whole response, which may be a stream; answerWriter
+// limits the time for each part of a response.
 func (p *Proxy) newServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -203,7 +203,7 @@ func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
 	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is for a different host than the request.")
 }
 
-// serveHost forwards a request on the route for its host, or refuses it if there is no such route.
+// serveHost forwards a request on the route for its host, or refuses the request if there is no such route.
 func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, otherwise string) {
 	if to := p.routeTo(hostOf(r.Host)); to != nil {
 		p.forward(w, r, to, r.Host)
@@ -212,7 +212,7 @@ func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, ot
 	refuse(w, status, otherwise)
 }
 
-// routeTo returns the route for requests to a host, or nil if the proxy does not forward such requests.
+// routeTo returns the route for requests to a host, or nil if the proxy does not forward requests to the host.
 func (p *Proxy) routeTo(host string) *route {
 	switch {
 	case p.database != nil && host == hostOf(p.o.Database.Host):
@@ -231,7 +231,7 @@ func hostOf(hostport string) string {
 	return strings.ToLower(strings.Trim(hostport, "[]"))
 }
 
-// refuse answers a request with an error in the form that the service uses, so that clients of the service can show the error.
+// refuse responds to a request with an error in the service's form, so clients of the service can show the error.
 func refuse(w http.ResponseWriter, status int, text string) {
 	reason := "badRequest"
 	if status >= http.StatusInternalServerError {

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// unreachable returns the reason why a server cannot be reached, or false if the error has another cause. Only the type
-// of the error counts, since the message may quote the server.
+// unreachable returns the reason why a server cannot be reached, or false if the error has a different cause. Only the type of
+// the error is considered, since the message may quote the server.
 func unreachable(err error) (reason string, ok bool) {
 	var late net.Error
 	for _, known := range []struct {
@@ -32,7 +32,7 @@ func unreachable(err error) (reason string, ok bool) {
 	return "", false
 }
 
-// errorLines is a log writer that passes on each line in other words, since the original may quote a client or the upstream.
+// errorLines is a log writer that rewords each line, since the original line may quote a client or the upstream.
 type errorLines func(string)
 
 func (e errorLines) Write(line []byte) (int, error) {

@@ -17,12 +17,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A cassette is a recording by one of the test libraries go-vcr, VCR for Ruby, vcrpy and betamax. Every cassette is a YAML
-// or JSON document with a list of interactions: pairs of a request and a response. The libraries differ in the names and
+// A cassette is a recording by one of the test libraries go-vcr, VCR for Ruby, vcrpy and betamax. Every cassette is a YAML or
+// JSON document with a list of interactions: pairs of a request and a response. The test libraries differ in the names and
 // forms of a few members.
 
-// readCassette returns the exchanges in a cassette. readCassette parses the file without expanding aliases. The limit
-// is the maximum total length in bytes of the strings that aliases repeat.
+// readCassette returns the exchanges in a cassette, parsing the file without expanding aliases. The limit is the maximum total
+// length in bytes of the strings that aliases repeat.
 func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	root, err := readTree(text)
 	if err != nil {
@@ -78,8 +78,8 @@ func lineOf(n *yaml.Node) string {
 	return fmt.Sprintf(": line %d", n.Line)
 }
 
-// readTree returns the root of a YAML or JSON document, or nil if the document is empty. readTree reads JSON separately
-// because YAML does not support surrogate pairs.
+// readTree returns the root of a YAML or JSON document, or nil if the document is empty. JSON is read separately because YAML
+// does not support surrogate pairs.
 func readTree(text []byte) (*yaml.Node, error) {
 	var value any
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -121,11 +121,11 @@ func nodeOf(value any) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint(value)}
 }
 
-// maxDirectives is the maximum number of tag directives, each of which the YAML parser compares with all others.
+// maxDirectives is the maximum number of tag directives, because the YAML parser compares each directive with all others.
 const maxDirectives = 1000
 
-// tooManyDirectives reports whether text may have more than maxDirectives tag directives. Directives count up to the
-// first line that begins with ---, if any.
+// tooManyDirectives reports whether text may have more than maxDirectives tag directives. Only directives before the first line
+// that begins with ---, if any, are counted.
 func tooManyDirectives(text []byte) bool {
 	if bytes.HasPrefix(text, []byte("---")) {
 		return false
@@ -134,7 +134,8 @@ func tooManyDirectives(text []byte) bool {
 	return bytes.Count(head, []byte("%TAG")) > maxDirectives
 }
 
-// yamlMistake returns the parser's error message without the parser's name and without quotations, which may be credentials.
+// yamlMistake returns the parser's error message without the parser's name and without quoted input, which may contain
+// credentials.
 func yamlMistake(err error) string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "`")
 	text, _, _ = strings.Cut(text, "'")
@@ -166,7 +167,7 @@ func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 	return n.Alias
 }
 
-// member returns the value of the first member of a mapping that has one of the names, or nil.
+// member returns the value of the first member of a mapping with one of the names, or nil.
 func (r *tapeReader) member(n *yaml.Node, names ...string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil
@@ -208,8 +209,8 @@ func (r *tapeReader) exchange(n *yaml.Node) (e Exchange, err error) {
 	return e, nil
 }
 
-// status returns the status of a response: a number, a line such as "200 OK", or a mapping with the code. It returns 0
-// if there is no status.
+// status returns the status of a response: a number, a line such as "200 OK", or a mapping with the code. The result is 0 if
+// there is no status.
 func (r *tapeReader) status(response *yaml.Node) int {
 	n := r.member(response, "code")
 	if n == nil {
@@ -226,7 +227,7 @@ func (r *tapeReader) status(response *yaml.Node) int {
 	return status
 }
 
-// body returns the body of a message, which is a string or a mapping with a string. A string in base64, as in a binary
+// body returns the body of a message, which is a string or a mapping that contains a string. A string in base64, as in a binary
 // scalar, is decoded.
 func (r *tapeReader) body(message *yaml.Node) ([]byte, error) {
 	n := r.member(message, "body")
@@ -276,7 +277,7 @@ func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 }
 
 // dropCoding drops the Content-Encoding field unless the body begins like a gzip file, because most libraries keep the field
-// after they have decoded the body.
+// after decoding the body.
 func dropCoding(header between.Header, body []byte) {
 	const gzipMagic = "\x1f\x8b"
 	if strings.HasPrefix(string(body), gzipMagic) {

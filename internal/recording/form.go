@@ -36,7 +36,7 @@ var formNames = [...]string{
 // String returns the name of the form with an article.
 func (f Form) String() string { return formNames[f] }
 
-// isCassette reports whether test libraries write recordings in this form.
+// isCassette reports whether test libraries write recordings in the given form.
 func (f Form) isCassette() bool { return f == Cassette || f == Nock || f == WireMock }
 
 // IsRecording reports whether [Read] reads the form.
@@ -52,7 +52,7 @@ var (
 	yamlStart    = lazyregexp.New(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
 )
 
-// FormOf returns the form of a file, which it detects only from the content.
+// FormOf detects the form of a file from its content.
 func FormOf(text []byte) Form {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	switch {
@@ -75,7 +75,7 @@ func FormOf(text []byte) Form {
 	return Other
 }
 
-// members are the members of an object, by which its form is detected.
+// members contains the members of an object, from which the form is detected.
 type members map[string]json.RawMessage
 
 func (m members) have(names ...string) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// harFile holds the relevant members of a recording in the HAR 1.2 format.
+// harFile contains the relevant members of a recording in the HAR 1.2 format.
 type harFile struct {
 	Log struct {
 		Entries []harEntry `json:"entries"`
@@ -101,5 +101,5 @@ func ReadHAR(text []byte) (all []Exchange, err error) {
 	return all, nil
 }
 
-// byteOrderMark may begin a HAR file. Readers must ignore it (HAR 1.2).
+// byteOrderMark may begin a HAR file. Readers must ignore a byte order mark (HAR 1.2).
 var byteOrderMark = []byte("\ufeff")

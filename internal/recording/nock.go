@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// nockCall is a call in the format in which nock records it with output_objects or nockBack. Source:
-// https://github.com/nock/nock, lib/recorder.js.
+// nockCall is a call in the format that nock records with output_objects or nockBack. Source: https://github.com/nock/nock,
+// lib/recorder.js.
 type nockCall struct {
 	Scope            string          `json:"scope"`
 	Method           string          `json:"method"`
@@ -59,8 +59,8 @@ func (c *nockCall) exchange() Exchange {
 	return e
 }
 
-// nockBody returns the bytes of a body. The recorded value is JSON, a string or, for a body that is not UTF-8, its
-// hexadecimal digits. For a compressed body, it is an array with the digits of each chunk.
+// nockBody returns the bytes of a body. The recorded value is JSON, a string or, for a body that is not UTF-8, its hexadecimal
+// digits. For a compressed body, the recorded value is an array with the hexadecimal digits of each chunk.
 func nockBody(value json.RawMessage, isBinary bool) ([]byte, error) {
 	var pieces []string
 	if json.Unmarshal(value, &pieces) == nil && len(pieces) > 0 {
@@ -102,8 +102,8 @@ func nockHeader(headers ...json.RawMessage) between.Header {
 	return between.Header{}
 }
 
-// headerOf returns the fields of a header, which is an object with a string or a list of strings for each name.
-// headerOf skips other values, such as patterns.
+// headerOf returns the fields of a header, which is an object with a string or a list of strings for each name, skipping other
+// values, such as patterns.
 func headerOf(text json.RawMessage) between.Header {
 	header := between.Header{}
 	var fields map[string]json.RawMessage

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Exchange is a request and its answer in a recording of any form.
+// Exchange is a request and its response in a recording of any form.
 type Exchange struct {
 	Offset int // the byte offset in the recording
 
@@ -28,12 +28,12 @@ type Exchange struct {
 	AnswerHeader between.Header
 	Answer       []byte
 
-	// Unknown is the reason why the request is unknown, for example because the recording has only a pattern. BodyErr
-	// and AnswerErr are the reasons why the body of the request or answer is unknown.
+	// Unknown is the reason why the request is unknown, for example because the recording contains only a pattern. BodyErr and
+	// AnswerErr are the reasons why the body of the request or response is unknown.
 	Unknown, BodyErr, AnswerErr error
 }
 
-// Message returns the request of an exchange, with the origin added to a URL without a host.
+// Message returns the exchange's request, with the origin added to a URL without a host.
 func (e *Exchange) Message(origin string) between.Message {
 	url := e.URL
 	if strings.HasPrefix(url, "/") {
@@ -42,8 +42,8 @@ func (e *Exchange) Message(origin string) between.Message {
 	return between.Message{Method: e.Method, URL: url, Header: e.Header, Body: e.Body, Unread: unread(e.BodyErr)}
 }
 
-// Tell passes the answer of the exchange to [between.Exchange.Answer] and returns the results. If there was no answer,
-// Tell calls [between.Exchange.Fail].
+// Tell passes the response of the exchange to [between.Exchange.Answer] and returns the results. If there was no response, Tell
+// calls [between.Exchange.Fail].
 func (e *Exchange) Tell(x *between.Exchange) (found diag.Findings, unchecked between.Reason) {
 	if e.Status == 0 {
 		x.Fail()
@@ -81,8 +81,8 @@ func hasLength(header between.Header) bool {
 	return false
 }
 
-// Read returns the exchanges in a recording, whose form it detects from the content. The limit is the maximum total length
-// in bytes of the strings that YAML aliases repeat.
+// Read returns the exchanges in a recording. Read detects the form from the content. The limit is the maximum total length in
+// bytes of the strings that YAML aliases repeat.
 func Read(text []byte, limit int) ([]Exchange, error) {
 	switch form := FormOf(text); form {
 	case HAR:
@@ -98,7 +98,7 @@ func Read(text []byte, limit int) ([]Exchange, error) {
 	}
 }
 
-// locate sets the offsets of exchanges, which are the elements of the array at a path in JSON text, or its only value.
+// locate sets the offsets of exchanges, which are the elements of the array at a path in JSON text, or the only value.
 func locate(text []byte, list diag.Pointer, all []Exchange) {
 	json := bytes.TrimPrefix(text, byteOrderMark)
 	places := make([]jsonscan.Place, len(all))

@@ -29,7 +29,7 @@ func ReadRequest(text []byte) (Exchange, error) {
 	return Exchange{}, fmt.Errorf("not a request: it looks like %s", form)
 }
 
-// readHTTP reads a request line, a header and a body. It returns an error if a line ### begins another request.
+// readHTTP reads a request line, a header and a body, and returns an error if a "###" line begins another request.
 func readHTTP(text string) (e Exchange, err error) {
 	text, more, several := strings.Cut(text, "\n###")
 	if _, next, _ := strings.Cut(more, "\n"); several && strings.TrimSpace(next) != "" {
@@ -79,14 +79,15 @@ func readCurl(text string) (e Exchange, err error) {
 	return c.request()
 }
 
-// curlCommand is the request that the options read so far describe.
+// curlCommand is the request described by the options read so far.
 type curlCommand struct {
 	Exchange
 	data  []string
 	isGet bool
 }
 
-// curlOptions are the options with a value, and curlLetters maps short names to them. All other options have no value.
+// curlOptions lists the options with a value, and curlLetters maps short names to these options. All other options have no
+// value.
 var (
 	curlOptions = []string{
 		"--request", "--url", "--header", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json", "--user", "--form", "--form-string",
@@ -102,7 +103,7 @@ var (
 	}
 )
 
-// option reads the option or URL at the beginning of words, and returns the words that follow.
+// option reads the option or URL at the beginning of words, and returns the following words.
 func (c *curlCommand) option(words []string) (rest []string, err error) {
 	word, rest := words[0], words[1:]
 	name, value := word, ""
@@ -126,8 +127,8 @@ func (c *curlCommand) option(words []string) (rest []string, err error) {
 	return rest, c.set(name, value)
 }
 
-// letters reads the short options in one word. If the last option takes a value, letters returns its name, and the value if
-// it is in the word.
+// letters reads the short options in one word. If the last option has a value, letters returns the option's name, and the value
+// if it is in the same word.
 func (c *curlCommand) letters(word string) (name, value string) {
 	for i := range len(word) {
 		if name := curlLetters[word[i]]; name != "" {
@@ -213,8 +214,8 @@ func (c *curlCommand) request() (Exchange, error) {
 	return c.Exchange, nil
 }
 
-// splitWords splits a command line into words. splitWords supports the shell syntax that is common in curl commands:
-// quotes, $'...' and backslashes.
+// splitWords splits a command line into words, supporting the shell syntax that is common in curl commands: quotes, $'...' and
+// backslashes.
 func splitWords(text string) (words []string, err error) {
 	var word strings.Builder
 	inWord := false

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/urltext"
 )
 
-// wireMockMapping is a WireMock mapping: a pattern for requests, and the answer to them. Source:
+// wireMockMapping is a WireMock mapping: a pattern for requests, and the response to matching requests. Source:
 // https://wiremock.org/docs/stubbing/ and https://wiremock.org/docs/request-matching/.
 type wireMockMapping struct {
 	Request  wireMockRequest  `json:"request"`
@@ -110,7 +110,7 @@ func (r *wireMockRequest) address() (string, error) {
 	return urltext.WithQuery(path, query.Encode()), nil
 }
 
-// body returns the body of the requests, or an error if the mapping does not determine it.
+// body returns the body of the requests, or an error if the mapping does not determine the body.
 func (r *wireMockRequest) body() ([]byte, error) {
 	if len(r.BodyPatterns) == 0 {
 		return nil, nil
@@ -129,7 +129,7 @@ func (r *wireMockRequest) body() ([]byte, error) {
 	return nil, errors.New("the mapping contains a pattern for it")
 }
 
-// body returns the body of the answer, or an error if the mapping does not contain it.
+// body returns the body of the response, or an error if the mapping does not contain the body.
 func (r *wireMockResponse) body() ([]byte, error) {
 	switch {
 	case r.BodyFileName != "":

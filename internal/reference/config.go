@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// profiles are the gradings that have names in the command, the default first.
+// profiles lists the named gradings of the command, the default first.
 var profiles = []struct {
 	name    string
 	grading diag.Grading
@@ -43,7 +43,7 @@ func Bases() []string {
 	return []string{string(diag.Stated), string(diag.RFC), string(diag.Inferred), string(diag.Observed)}
 }
 
-// ruleNames has the names for rules in a configuration.
+// ruleNames contains the names for rules in a configuration.
 type ruleNames struct{ ids, prefixes, dotted, bases []string }
 
 func namesOfRules(known *diag.Catalogue) (names ruleNames) {

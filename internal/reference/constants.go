@@ -38,7 +38,7 @@ func formatted(source string) string {
 	return string(text)
 }
 
-// initialisms maps words in rule ids to their spellings in Go names, if these have more than one capital letter.
+// initialisms maps words in rule ids to their spellings in Go names, if the Go spelling has more than one capital letter.
 var initialisms = map[string]string{
 	"iana": "IANA", "icaluid": "ICalUID", "id": "ID", "json": "JSON", "rtdb": "RTDB", "uri": "URI", "url": "URL",
 	"etag": "ETag", "dtstart": "DTStart", "exrule": "ExRule", "exdate": "ExDate", "rdate": "RDate",

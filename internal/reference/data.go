@@ -30,7 +30,7 @@ type RuleData struct {
 	Findings diag.Findings `json:"findings,omitempty"` // the findings about the bad example
 }
 
-// URL returns the address of the page of a rule, or "" for a rule that a program defines, which has no page.
+// URL returns the address of a rule's page, or "" for a rule defined by a program, which has no page.
 func URL(r *diag.Rule) string {
 	if Catalogue().Lookup(r.ID) == nil {
 		return ""

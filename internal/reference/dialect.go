@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// In returns a rule with its kind, wording and examples in a dialect.
+// In returns a rule with its kind, wording and examples in the given dialect.
 func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	if d == diag.Documents {
 		return r
@@ -28,13 +28,13 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	return &in
 }
 
-// LimitIn returns a limit with its values and members named as in a dialect.
+// LimitIn returns a limit with the names of its values and members in the given dialect.
 func LimitIn(d diag.Dialect, l limits.Limit) limits.Limit {
 	l.Value, l.AppliesTo = textIn(d, l.Value), textsIn(d, l.AppliesTo)
 	return l
 }
 
-// OperationIn returns an operation whose path and scopes include the base URLs of a dialect.
+// OperationIn returns an operation with the base URLs of the given dialect in its path and scopes.
 func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	if d == diag.Documents {
 		return op
@@ -47,8 +47,8 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
-// textIn translates the names of the documents in the text of a rule or limit to the names of a dialect. textIn does
-// not change text in double quotes.
+// textIn translates the documents' names in a rule's or limit's text to names in the given dialect, except within double
+// quotes.
 func textIn(d diag.Dialect, text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -62,8 +62,8 @@ func textIn(d diag.Dialect, text string) string {
 	return b.String()
 }
 
-// quoted returns the length of the double-quoted string at the beginning of text, or 0 if there is none. In the string,
-// a backslash quotes the next byte.
+// quoted returns the length of the double-quoted string at the beginning of text, or 0 if text does not begin with one. In the
+// string, a backslash quotes the next byte.
 func quoted(text string) int {
 	if text[0] != '"' {
 		return 0
@@ -79,7 +79,7 @@ func quoted(text string) int {
 	return 0
 }
 
-// word returns the length of the word at the beginning of text, or 0 if there is none.
+// word returns the length of the word at the beginning of text, or 0 if text does not begin with a word.
 func word(text string) int {
 	for i := range len(text) {
 		c := text[i]
@@ -98,7 +98,7 @@ func textsIn(d diag.Dialect, texts []string) []string {
 	return texts
 }
 
-// exampleIn returns an example in a dialect. Only requests for operations on events change.
+// exampleIn returns an example in the given dialect. Only requests for operations on events change.
 func exampleIn(d diag.Dialect, e diag.Example) diag.Example {
 	if !strings.Contains(e.Request, `"op":`) {
 		return e

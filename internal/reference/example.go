@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// examples returns the examples of a rule as a diff, in which the bad example has the lines with a minus.
+// examples returns the examples of a rule as a diff, in which a minus marks the lines of the bad example.
 func examples(r *diag.Rule) string {
 	good, bad := r.Examples()
 	if good.Request == "" {
@@ -29,7 +29,7 @@ func examples(r *diag.Rule) string {
 
 func lower(caption string) string { return strings.ToLower(caption[:1]) + caption[1:] }
 
-// difference is the difference between two JSON values, shown together with common values that a rule reads.
+// difference is the difference between two JSON values, shown together with the common values that a rule reads.
 type difference struct {
 	reads []string
 	lines strings.Builder
@@ -40,7 +40,7 @@ const (
 	wide   = 200 // longer values, in bytes, are truncated
 )
 
-// value writes the lines about the two values at a path, which are "" if missing.
+// value writes the lines for the two values at a path, which are "" if missing.
 func (d *difference) value(path, bad, good string) {
 	isLong := path == "" || slices.Contains(parts, path) || max(len(bad), len(good)) > narrow
 	switch {
@@ -54,7 +54,7 @@ func (d *difference) value(path, bad, good string) {
 	}
 }
 
-// members writes the lines about the members or elements of two values.
+// members writes the lines for the members or elements of two values.
 func (d *difference) members(path, bad, good string) {
 	ofBad, ofGood := membersOf(bad), membersOf(good)
 	for _, m := range ofBad {
@@ -70,7 +70,7 @@ func (d *difference) members(path, bad, good string) {
 // parts are the paths of the values that are events.
 var parts = []string{"body", "existing"}
 
-// common writes a value that both examples have if it is not part of an event, or if the rule reads it.
+// common writes a value that is common to both examples if the value is not part of an event, or if the rule reads it.
 func (d *difference) common(path, value string) {
 	part, member, isMember := strings.Cut(path, ".")
 	switch {

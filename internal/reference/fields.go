@@ -25,7 +25,7 @@ the rules, and [dialects.md](dialects.md) lists the values in each dialect.
 | --- | --- | --- | --- | --- | --- | --- |
 `
 
-// fieldsNotes lists the statements of the documents about members and parameters that no rule covers.
+// fieldsNotes lists the statements in the documents about members and parameters that no rule covers.
 const fieldsNotes = `
 ## Statements without a rule
 
@@ -59,8 +59,8 @@ The documents do not show the members of resources other than events. These tabl
 service, and apply only in the dialect ` + "`google`" + `.
 `
 
-// resources are the resources other than events. The operation op accepts all members of the resource, and on lists all
-// operations with the resource as their body.
+// resources are the resources other than events. The operation op accepts all members of the resource; on contains all
+// operations with the resource as the body.
 var resources = []struct {
 	title, name string
 	op          operation.ID
@@ -99,7 +99,7 @@ func Fields() string {
 	return b.String()
 }
 
-// fieldLimit returns a description of the limits on the value of a member.
+// fieldLimit returns a description of the limits on a member's value.
 func fieldLimit(f event.Field) string {
 	var parts []string
 	switch on := requiredOn(f); {
@@ -157,7 +157,7 @@ func ruleLinks(rules []*diag.Rule) string {
 	return strings.Join(links, " ")
 }
 
-// below returns the path of the page of a rule relative to the docs folder.
+// below returns the path of a rule's page, relative to the docs directory.
 func below(r *diag.Rule) string {
 	_, way, _ := strings.Cut(r.URL(), "/docs/")
 	return way
@@ -202,7 +202,7 @@ func Limits() []limits.Limit {
 	return append(list, wholeLimits...)
 }
 
-// limitList is a list of limits with one row for each constraint.
+// limitList is a list of limits, with one row per constraint.
 type limitList []limits.Limit
 
 func (l *limitList) add(name string, rule *diag.Rule, place string) {

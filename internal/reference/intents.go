@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/internal/cases"
 )
 
-// Intents returns the page about the intents. The example for each intent is its first conformance case, with the names
-// of the public service.
+// Intents returns the page about the intents. The example for each intent is its first conformance case, with the public
+// service's names.
 func Intents() string {
 	var b strings.Builder
 	b.WriteString(`# Intents

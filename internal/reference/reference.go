@@ -46,10 +46,11 @@ func Files() []File {
 	})
 }
 
-// pagesFolder is the folder for the pages about rules, which contains no other files.
+// pagesFolder is the directory for the pages about rules, which contains no other files.
 const pagesFolder = "docs/rules"
 
-// Write writes all generated files below root, the root of the repository, and removes the pages of deleted groups.
+// Write writes all generated files under root, which must be the root of the repository, and removes the pages of deleted
+// groups.
 func Write(root string) error {
 	pages := filepath.Join(root, pagesFolder)
 	if err := errors.Join(os.RemoveAll(pages), os.Mkdir(pages, 0o755)); err != nil {
@@ -63,7 +64,7 @@ func Write(root string) error {
 	return nil
 }
 
-// schemas returns the JSON Schemas of the bodies of all operations, and the OpenAPI documents, in each dialect.
+// schemas returns the JSON Schemas for the bodies of all operations, and the OpenAPI documents, in each dialect.
 func schemas() (files []File) {
 	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
 		folder := "docs/schemas/" + d.String() + "/"
@@ -85,7 +86,7 @@ func schemas() (files []File) {
 // schemaBase is the prefix of schema identifiers.
 const schemaBase = "https://raw.githubusercontent.com/calrules/calrules/main/"
 
-// indented returns the indented JSON encoding of a value of JSON types.
+// indented returns the indented JSON encoding of a value that consists of JSON types.
 func indented(value any, indent string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -104,7 +105,8 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
 
-// Find returns the rule with the given id. If there is no such rule, it returns the most similar id, or "" if no id is similar.
+// Find returns the rule with the given id. If there is no such rule, Find returns the most similar id, or "" if no id is
+// similar.
 func Find(id string) (rule *diag.Rule, near string) {
 	if rule = Catalogue().Lookup(id); rule != nil {
 		return rule, ""
@@ -117,13 +119,13 @@ func Find(id string) (rule *diag.Rule, near string) {
 	return nil, near
 }
 
-// Group returns the first word of a rule's id, such as "reminders" for "reminders.minutes".
+// Group returns the first word in a rule's id, such as "reminders" for "reminders.minutes".
 func Group(r *diag.Rule) string {
 	group, _, _ := strings.Cut(r.ID, ".")
 	return group
 }
 
-// Property is a line of the list on a rule's page.
+// Property is a line in the list on a rule's page.
 type Property struct{ Name, Value string }
 
 // Properties returns the list on a rule's page, without properties that have no value.
@@ -144,7 +146,7 @@ func Properties(r *diag.Rule) []Property {
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
 }
 
-// kinds returns the kind of a rule, followed by the kind in the dialect google if that differs.
+// kinds returns the kind of a rule, followed by the kind in the google dialect if the kinds differ.
 func kinds(r *diag.Rule) string {
 	there := r.KindIn(diag.Google)
 	if r.Kind == "" || r.Kind == silent || there == r.Kind {
@@ -153,7 +155,7 @@ func kinds(r *diag.Rule) string {
 	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(there, silent), diag.Google)
 }
 
-// silent is shown as the kind of a rule in a dialect in which the rule reports nothing.
+// silent is the displayed kind of a rule in a dialect in which the rule reports nothing.
 const silent diag.Kind = "silent"
 
 // only returns the name of the only dialect in which a rule holds, or "" if it holds in every dialect.

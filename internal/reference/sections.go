@@ -30,7 +30,7 @@ Where a document and its counterpart differ, the document prevails, unless a rul
 | --- | --- |
 `
 
-// sectionsNotes lists the statements of the documents that no rule covers, including open questions.
+// sectionsNotes lists the statements in the documents that no rule covers, including open questions.
 const sectionsNotes = `
 ## Statements without a rule
 
@@ -66,8 +66,8 @@ The documents do not show:
 The documentation of the operations describes operations that the documents list without rules: see ` + "`calrules operations`" + `.
 `
 
-// sections returns the page about the sections of the documents that rules cite. A rule that cites two sections is
-// listed under both.
+// sections returns the page about the sections of the documents cited by rules. A rule that cites two sections is listed under
+// both.
 func sections(rules []*diag.Rule) string {
 	cited := map[string][]*diag.Rule{}
 	for _, r := range rules {

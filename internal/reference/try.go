@@ -53,7 +53,7 @@ func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 	}
 }
 
-// read decodes a request from an example. It panics if the request is malformed.
+// read decodes a request from an example, and panics if the request is malformed.
 func read(request string, into any) {
 	if err := json.Unmarshal([]byte(request), into); err != nil {
 		panic("reference: " + err.Error())

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Answer is an answer from the service.
+// Answer is a response from the service.
 type Answer struct {
 	On      diag.When // the operation
 	Dialect diag.Dialect
@@ -20,12 +20,12 @@ type Answer struct {
 	Report  engine.Reporter // reports findings of [AnswerRule]
 	Limits  object.Limits
 
-	// Event is called with each event in the answer, and Rejects with each finding about a resource that has a table.
+	// Event is called with each event in the response, and Rejects with each finding about a resource that has a table.
 	Event   func(at diag.Pointer, text []byte)
 	Rejects func(diag.Finding)
 }
 
-// Check checks the form of the answer.
+// Check checks the form of the response.
 func (a *Answer) Check() {
 	for _, p := range syntaxOnly(anyTable.Decode(a.Text, new(anything), object.Reading{Limits: a.Limits})) {
 		p.Report(a.Report, "")
@@ -46,7 +46,7 @@ func (a *Answer) Check() {
 	}
 }
 
-// form returns the required form of the answer, or nil if the form is unknown.
+// form returns the required form of the response, or nil if the form is unknown.
 func (a *Answer) form() *Form {
 	name := AnswerTo(a.On)
 	switch {
@@ -95,7 +95,7 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 	}
 }
 
-// hasType reports whether a value has the given type, and adds a finding if it does not.
+// hasType reports whether a value has the given type, and adds a finding if the type differs.
 func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	is := object.KindKey(jsonscan.KindOf(v.Text))
 	if is != typeKeys[want] {
@@ -117,7 +117,7 @@ func hasMember(v jsonscan.Value, name string) bool {
 // typeKeys maps the types of forms to the keys of the message parts that name the types.
 var typeKeys = map[string]string{"string": "a-string", Time: "a-string", "integer": "a-number", "array": "an-array", "object": "an-object"}
 
-// checkKind checks the member kind of a resource, except its type, which is checked elsewhere.
+// checkKind checks the kind member of a resource, except its type, which is checked elsewhere.
 func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
 	if !v.IsString() {
 		return
@@ -127,7 +127,7 @@ func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
 	}
 }
 
-// checkTable checks a resource against its table, with the rules for an operation whose body is the whole resource.
+// checkTable checks a resource against its table, using the rules for an operation whose body is the whole resource.
 func (a *Answer) checkTable(on diag.When, at diag.Pointer, text []byte) {
 	query := func(string) string { return "" }
 	for _, f := range (Request{On: on, Dialect: a.Dialect, Body: text, Query: query, Limits: a.Limits}).Check() {

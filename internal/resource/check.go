@@ -17,7 +17,7 @@ type Request struct {
 	Query   func(name string) string // the value of a query parameter, or ""
 	Limits  object.Limits
 
-	// Elsewhere, if not nil, returns the key of the message about a member that belongs somewhere else, or "". See
+	// Elsewhere, if not nil, returns the key of the message about a member that belongs in a different place, or "". See
 	// [object.Problem.ReportElsewhere].
 	Elsewhere func(name string) string
 }
@@ -26,8 +26,8 @@ type Request struct {
 // without a body.
 const NeedsBody = diag.OtherBodies &^ (diag.ACLPatch | diag.CalendarListPatch | diag.CalendarListUpdate | diag.CalendarsPatch)
 
-// Check checks the body, and returns the findings. In [diag.Documents], which do not describe the fields, every JSON object and
-// an empty body are valid. In [diag.Google], a missing body is checked as empty text if the operation requires a body.
+// Check checks the body, and returns the findings. In [diag.Documents], which does not describe the fields, every JSON object
+// and an empty body are valid. In [diag.Google], a missing body is checked as empty text if the operation requires a body.
 func (r Request) Check() diag.Findings {
 	if r.Body == nil && (r.Dialect != diag.Google || !NeedsBody.Has(r.On)) {
 		return nil
@@ -59,7 +59,7 @@ func (r Request) Check() diag.Findings {
 	return report.Findings
 }
 
-// anything is a JSON object of unknown type. Its only known member is kind, which every resource has.
+// anything is a JSON object of unknown type. The only known member is kind, which every resource has.
 type anything struct {
 	kind  json.RawMessage
 	extra object.Extra

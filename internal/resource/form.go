@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Form is the form of a value in an answer from the public service.
+// Form is the form of a value in a response from the public service.
 type Form struct {
 	Ref     string           // the name of another form, or of a resource with a table; the other fields are then empty
 	Type    string           // the JSON type, or [Time]
@@ -21,8 +21,8 @@ const Time = "time"
 // Event is a reference to the form of an event, which is defined in another package.
 const Event = "Event"
 
-// AnswerTo returns the name of the form of the answer to an operation, or "" if the answer is empty. Source: the reference
-// of the public service.
+// AnswerTo returns the name of the form for the response to an operation, or "" if the response is empty. Source: the
+// reference of the public service.
 func AnswerTo(on diag.When) string {
 	for name, ops := range answersTo {
 		if ops.Has(on) {
@@ -47,7 +47,7 @@ var answersTo = map[string]diag.When{
 	"Channel":           watches,
 }
 
-// emptyAnswers is the set of operations that are known to return an empty answer.
+// emptyAnswers is the set of operations that are known to return an empty response.
 const emptyAnswers = diag.Delete | diag.ACLDelete | diag.CalendarListDelete | diag.CalendarsDelete | diag.CalendarsClear | diag.ChannelsStop
 
 // wholes maps the name of a resource to an operation whose body is the whole resource.
@@ -55,7 +55,7 @@ var wholes = map[string]diag.When{
 	"ACLRule": diag.ACLInsert, "Calendar": diag.CalendarsUpdate, "CalendarListEntry": diag.CalendarListInsert, "Channel": diag.ChannelsStop,
 }
 
-// kindOfForm maps the name of a form to the value of its member kind.
+// kindOfForm maps the name of a form to the value of its kind member.
 var kindOfForm = map[string]string{
 	"ACLRule": "calendar#aclRule", "ACLRules": "calendar#acl", "Calendar": "calendar#calendar", "CalendarList": "calendar#calendarList",
 	"CalendarListEntry": "calendar#calendarListEntry", "Channel": "api#channel", "Colors": "calendar#colors", "Events": "calendar#events",
@@ -95,7 +95,7 @@ var forms = sync.OnceValue(func() map[string]*Form {
 // anObject is the form of an object with unknown members.
 var anObject = objectOf(nil)
 
-// pageOfDocuments is the form of a page of events as the documents describe it.
+// pageOfDocuments is the form that the documents specify for a page of events.
 var pageOfDocuments = objectOf(map[string]*Form{"items": listOf(ref(Event))})
 
 func ref(name string) *Form                   { return &Form{Ref: name} }
@@ -112,7 +112,7 @@ func texts(names ...string) map[string]*Form {
 	return of
 }
 
-// page returns the form of a page of a list, with additional members.
+// page returns the form of a list page, with additional members.
 func page(items string, more map[string]*Form) *Form {
 	of := texts("kind", "etag", "nextPageToken", "nextSyncToken")
 	of["items"] = listOf(ref(items))

@@ -18,7 +18,7 @@ var rules = []*diag.Rule{
 	&AnswerRule,
 }
 
-// Rules returns the rules of this package in the order in which they run.
+// Rules returns the rules in this package in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
 // input is a body with the relevant properties of its request.
@@ -45,7 +45,7 @@ type text struct {
 	extra       *object.Extra // the extra content of the object with the member
 }
 
-// require reports a member that is missing or empty, if the operation requires it.
+// require reports a missing or empty member, if the operation requires the member.
 func (in *input) require(r engine.Reporter, at diag.Pointer, t text, on diag.When) {
 	if on.Has(in.on) && t.value == "" {
 		constraint.ReportMissing(r, at.Member(t.name), t.name, t.extra.WasSent(t.name), nil)

@@ -8,7 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// AnswerRule is the rule about the form of answers. If a finding results from another rule, that rule is its cause.
+// AnswerRule is the rule about the form of responses. If a finding results from another rule, that rule is the cause of the
+// finding.
 var AnswerRule = diag.Rule{
 	ID: "answer.resource", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The response to an operation, and each item in a list, must have the form of its resource.",

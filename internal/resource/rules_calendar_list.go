@@ -56,7 +56,7 @@ func (in *input) checkReminder(m *Reminder, r engine.Reporter, at diag.Pointer) 
 	}
 }
 
-// requireOneOf reports a member of an array element that is missing or that has a value that the constraint does not allow.
+// requireOneOf reports a member of an array element that is missing or has a value not allowed by the constraint.
 func (in *input) requireOneOf(r engine.Reporter, at diag.Pointer, t text, c *constraint.Constraint) {
 	in.require(r, at, t, in.on)
 	allow(r, at, t, c)

@@ -52,7 +52,7 @@ func checkFreebusy(in *input, q *FreeBusy, r engine.Reporter) {
 	}
 }
 
-// bounds returns the time range of the query, or false if one of its times is not valid.
+// bounds returns the time range of the query, or false if one of the times is not valid.
 func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
 	from, _ := form.ParseDateTime(q.TimeMin)
 	to, _ := form.ParseDateTime(q.TimeMax)

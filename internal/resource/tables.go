@@ -16,8 +16,8 @@ type tables struct {
 	kinds            []kind     // the kinds of bodies, which together cover [diag.OtherBodies]
 }
 
-// made returns the tables, created on first use, since most programs check only events. It is set by init, because an
-// initializer would cause an initialization cycle with the rules.
+// made returns the tables, which are created on first use, since most programs check only events. The variable is set by init,
+// because an initializer would cause an initialization cycle with the rules.
 var made func() *tables
 
 func init() { made = sync.OnceValue(makeTables) }
@@ -59,21 +59,21 @@ func newKind[T any](on diag.When, table *object.Table[*T]) kind {
 	}, table.Visit, table.HasName}
 }
 
-// kindOf returns the kind of the body of an operation, one of [diag.OtherBodies].
+// kindOf returns the kind of an operation's body. The operation must be one of [diag.OtherBodies].
 func kindOf(on diag.When) *kind {
 	kinds := made().kinds
 	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
 }
 
-// Visit calls do for every member of the body of an operation, in the manner of [object.Table.Visit]. Visit does
-// nothing for an operation outside [diag.OtherBodies].
+// Visit calls do for every member of an operation's body, as [object.Table.Visit] does. Visit does nothing for an operation
+// outside [diag.OtherBodies].
 func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field object.GoField)) {
 	if diag.OtherBodies.Has(on) {
 		kindOf(on).visit("", do)
 	}
 }
 
-// ReadOnly returns the names of those members of an operation's body that only the service writes.
+// ReadOnly returns the names of the members in an operation's body that only the service writes.
 func ReadOnly(on diag.When) (names []string) {
 	Visit(on, func(_ diag.Pointer, d *object.Declaration, _ object.GoField) {
 		if d.Writer == object.Service {

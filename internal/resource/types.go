@@ -6,8 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// discoveryPage is the address of the discovery document of the public service, version 3. The tables follow revision
-// 20261030.
+// discoveryPage is the address of the public service's discovery document, version 3. The tables follow revision 20261030.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
 // Calendar is the body of calendars.insert, calendars.patch and calendars.update.
@@ -26,7 +25,7 @@ type Calendar struct {
 	extra object.Extra
 }
 
-// ConferenceProperties lists the conferences that a calendar allows.
+// ConferenceProperties lists the types of conferences allowed in a calendar.
 type ConferenceProperties struct {
 	AllowedTypes []string
 

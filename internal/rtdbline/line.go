@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Request is the request in one line.
+// Request is a request in the form of a line.
 type Request struct {
 	ID json.RawMessage // any JSON value; repeated in the result
 	rtdbauth.Message
@@ -33,8 +33,8 @@ var requestForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(r *Request) *diag.Dialect { return &r.Policy.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// UnmarshalJSON decodes one line. If the line does not specify a dialect, the dialect of r stays unchanged. The error names
-// the member with the fault, but quotes no value. Even after an error, the ID is set if it can be found.
+// UnmarshalJSON decodes one line. If the line does not specify a dialect, the dialect of r stays unchanged. The error names the
+// faulty member, but quotes no value. Even after an error, the ID is set if it can be found.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	*r = Request{Policy: rtdbauth.Policy{Dialect: r.Policy.Dialect}}
 	err := requestForm.ReadLine(bytes.Clone(line), r, &r.ID)
@@ -65,7 +65,7 @@ func readField(value []byte) (f rtdbauth.Field, err error) {
 	return rtdbauth.Field{Name: pair[0].Reveal(), Value: pair[1]}, nil
 }
 
-// Policy is the member "policy".
+// Policy is the "policy" member of a line.
 type Policy struct {
 	Legacy            string           `json:"legacy,omitempty"` // "refuse"
 	LegacyIn          []rtdbauth.Place `json:"legacy_in,omitempty"`
@@ -92,7 +92,7 @@ var policyForm = ndjson.NewObject("a policy",
 	ndjson.Of("scope_base", func(p *Policy) *string { return &p.ScopeBase }, ndjson.Text[string]),
 )
 
-// readPolicy decodes a policy. It returns an error for a misspelled name or an unknown word, because a stricter decision would
+// readPolicy decodes a policy, and returns an error for a misspelled name or an unknown word, because a stricter decision would
 // be lost, and for a repeated member, because the less strict of two decisions could win.
 func readPolicy(r *Request, value []byte) error {
 	p, err := policyForm.Value(value)
@@ -149,8 +149,8 @@ func Check(req *Request) Result {
 	return Result{req.ID, d}
 }
 
-// Known is the member "known": facts about tokens, keyed by the decoded token, and about the request. Known implements
-// [rtdbauth.Verifier].
+// Known is the "known" member of a line: facts about tokens, keyed by the decoded token, and about the request. Known
+// implements [rtdbauth.Verifier].
 type Known struct {
 	Now time.Time // "_now"; the zero time means unknown
 	TLS *bool     // "_request.tls"; nil means unknown
@@ -163,7 +163,7 @@ type entry struct {
 	failed bool // whether the verifier failed
 }
 
-// readKnown decodes the member "known", in which the name of every member other than _now and _request is a token.
+// readKnown decodes the "known" member, in which the name of every member other than _now and _request is a token.
 func readKnown(value []byte) (k Known, err error) {
 	tokens := map[string]*entry{}
 	err = ndjson.Each(value, func(name string, value []byte) (err error) {
@@ -188,8 +188,8 @@ func readKnown(value []byte) (k Known, err error) {
 
 var transportForm = ndjson.NewObject("", ndjson.Of("tls", func(tls **bool) **bool { return tls }, ndjson.Opt(ndjson.Bool)))
 
-// VerifyToken returns the facts about a token, or no facts and no error for an unlisted token. It returns an error if
-// the entry of the token records a failure of the verifier.
+// VerifyToken returns the facts about a token, or no facts and no error for an unlisted token. VerifyToken returns an error if
+// the token's entry records a verifier failure.
 func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil
@@ -207,7 +207,7 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 // errVerifier omits the value of verifier_error, which may contain the token.
 var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
-// factsForm is the table for the facts about one token. factsForm allows additional facts, which have no meaning here.
+// factsForm is the table for the facts about one token, which allows additional facts without effect.
 var factsForm = ndjson.NewObject("",
 	ndjson.Of("kind", func(e *entry) *rtdbauth.Kind { return &e.Kind }, readKind),
 	ndjson.Of("issued_to", func(e *entry) **bool { return &e.ServiceAccount }, readIssuedTo),
@@ -226,7 +226,7 @@ var factsForm = ndjson.NewObject("",
 	ndjson.Of("verifier_error", func(e *entry) *bool { return &e.failed }, readFailure),
 )
 
-// readKind decodes the kind of a token. An unknown word means another kind.
+// readKind decodes the kind of a token. An unknown word means the kind other.
 func readKind(value []byte) (rtdbauth.Kind, error) {
 	name, err := ndjson.Text[string](value)
 	if err != nil || name == "" {
@@ -258,7 +258,7 @@ func readAddressed(value []byte) (*bool, error) {
 	return new(word == "this_project" || word == "this_database" || word == "this_db"), nil
 }
 
-// checkClaims checks that the claims, which have no effect here, are an object or a string with an object.
+// checkClaims checks that the claims, which have no effect, are an object or a string that contains an object.
 func checkClaims(value []byte) error {
 	if value[0] == '{' {
 		return nil
@@ -281,7 +281,7 @@ func readTime(value []byte) (time.Time, error) {
 	return unix(seconds), nil
 }
 
-// yearOne replaces the zero [time.Time], which would mean that the time is unknown.
+// yearOne replaces the zero [time.Time], which means that the time is unknown.
 var yearOne = time.Time{}.Add(-time.Nanosecond)
 
 // unix converts Unix seconds to the closest [time.Time] that is not zero.

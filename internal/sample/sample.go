@@ -9,13 +9,13 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Start and End are the members start and end of a timed event on Tuesday 10 March 2026, 09:00 to 10:00 in New York.
+// Start and End are the start and end members of a timed event on Tuesday 10 March 2026, 09:00 to 10:00 in New York.
 const (
 	Start = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 )
 
-// SendUpdates is the member params of a request that notifies all guests.
+// SendUpdates is the params member of a request that notifies all guests.
 const SendUpdates = `"params":{"sendUpdates":"all"}`
 
 const (
@@ -57,7 +57,7 @@ func Series(lines ...string) func() diag.Example { return Timed(Recurrence(lines
 // Days is like [AllDay], but adds the given recurrence lines.
 func Days(lines ...string) func() diag.Example { return AllDay(Recurrence(lines...)) }
 
-// Recurrence returns the member recurrence with the given lines, which must not need JSON escapes.
+// Recurrence returns the recurrence member with the given lines, which must not need JSON escapes.
 func Recurrence(lines ...string) string {
 	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
 }
@@ -105,7 +105,7 @@ func About(op string, others ...string) func() diag.Example {
 	return func() diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
 }
 
-// Existing returns the member existing of a request: a stored event with [Start], [End] and the given members.
+// Existing returns the existing member of a request: a stored event with [Start], [End] and the given members.
 func Existing(members ...string) string {
 	return listed(`"existing":{`, stored, members, "}")
 }

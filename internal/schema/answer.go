@@ -12,7 +12,7 @@ import (
 // returned lists, for each resource other than an event, an operation that returns the resource in its body.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
 
-// answerParts returns the schemas of the forms that occur only in answers from the public service.
+// answerParts returns the schemas of the forms that occur only in responses from the public service.
 func answerParts() Object {
 	of := Object{}
 	for name, form := range resource.Forms() {
@@ -45,8 +45,8 @@ func schemaOf(f *resource.Form) Object {
 
 func part(name string) Object { return Object{"$ref": componentsAt + name} }
 
-// responses returns the Responses Object of an operation. The documents do not state the status for an accepted request, so
-// it is the public service's: 200, or 204 for an empty answer.
+// responses returns the Responses Object for an operation. The documents do not state the status for an accepted request, so
+// responses uses the status that the public service returns: 200, or 204 for an empty response.
 func responses(op *operation.Operation, d diag.Dialect) Object {
 	described := Object{}
 	switch name := resource.AnswerTo(op.When); {
@@ -68,8 +68,8 @@ func responses(op *operation.Operation, d diag.Dialect) Object {
 
 const channelExample = `{"id":"01234567-89ab-cdef-0123-456789abcdef","type":"web_hook","address":"https://example.com/notifications"}`
 
-// bodyExamples has example bodies by operation. Events use only names and values that are the same in both dialects.
-// Other resources have an example only if no rule has one.
+// bodyExamples contains example bodies by operation. Events use only names and values that are the same in both dialects. Other
+// resources have an example here only if no rule provides one.
 var bodyExamples = map[operation.ID]string{
 	operation.EventsInsert: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},` +
 		`"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],` +

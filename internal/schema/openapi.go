@@ -16,7 +16,8 @@ import (
 
 const security = "bearer"
 
-// OpenAPI returns the OpenAPI 3.1 document about the operations. OpenAPI lists the rules of this module and the rules in own.
+// OpenAPI returns the OpenAPI 3.1 document about the operations. The document lists the rules of this module and the rules in
+// own.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {
@@ -52,7 +53,7 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	return document
 }
 
-// standardParams returns the parameters that every operation has in a dialect.
+// standardParams returns the parameters that every operation has in the given dialect.
 func standardParams(d diag.Dialect) Object {
 	all := Object{}
 	for op := range operation.All() {
@@ -65,15 +66,14 @@ func standardParams(d diag.Dialect) Object {
 	return all
 }
 
-// componentName returns the component name for a parameter. componentName omits a dollar sign, which component names
-// cannot contain.
+// componentName returns the component name for a parameter, without a dollar sign, which component names cannot contain.
 func componentName(param string) string { return strings.TrimPrefix(param, "$.") }
 
-// componentsAt is the prefix of references to schema components.
+// componentsAt is the prefix for references to schema components.
 const componentsAt = "#/components/schemas/"
 
-// components returns the schemas of bodies and answers, with their parts. The names of schemas end with the name of an
-// operation, except for answers.
+// components returns the schemas of bodies and responses, with their parts. The names of schemas end with the name of an
+// operation, except for responses.
 func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
 	add := func(on diag.When, fields []event.Field, suffix string) {
@@ -103,7 +103,7 @@ func suffix(id operation.ID) string {
 	return upper(name)
 }
 
-// describe returns the Operation Object of an operation.
+// describe returns the Operation Object for an operation.
 func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object {
 	parameters := []Object{}
 	for _, segment := range strings.Split(op.Path, "/") {
@@ -148,7 +148,7 @@ func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []s
 	return ids
 }
 
-// requirements returns the security requirements of an operation. One of its scopes suffices.
+// requirements returns the security requirements of an operation, any one of whose scopes suffices.
 func requirements(op *operation.Operation, d diag.Dialect) []Object {
 	scopes := op.Scopes
 	if scopes == nil && d == diag.Google {
@@ -223,7 +223,7 @@ func paramSchema(p *operation.Param) Object {
 	return schema
 }
 
-// paramRules returns the ids of the rules about the values of a parameter.
+// paramRules returns the ids of the rules about a parameter's values.
 func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []string {
 	rule := p.Rule()
 	if !rule.HoldsIn(d) || !rule.When.Has(op.When) {
@@ -242,8 +242,8 @@ func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []s
 	return []string{rule.ID}
 }
 
-// body returns the Request Body Object of an operation, or nil if the operation has no body. The documents describe
-// only events.
+// body returns the Request Body Object of an operation, or nil if the operation has no body. The documents describe only
+// bodies that are events.
 func body(op *operation.Operation, d diag.Dialect) Object {
 	switch {
 	case showsBody(op, d):

@@ -17,9 +17,9 @@ var standardFormats = map[*constraint.Constraint]string{
 	constraint.FullDate: "date", constraint.Timestamp: "date-time", constraint.FreebusyTime: "date-time",
 }
 
-// addForm adds the form of a string to a schema. A format names the exact form, for validators that support it. The
-// pattern is slightly more permissive, so that a validator without formats refuses only strings that the rules refuse,
-// but not all of them.
+// addForm adds the form of a string to a schema. A format names the exact form, for validators that support it. The pattern is
+// slightly more permissive: a validator without support for formats refuses only strings that the rules refuse, but not all
+// such strings.
 func addForm(schema Object, c *constraint.Constraint) {
 	if c.Unit == "alphabet" {
 		schema["pattern"] = alphabet(c)
@@ -34,7 +34,7 @@ func addForm(schema Object, c *constraint.Constraint) {
 // Pattern returns the pattern for the form of a constraint, or "" if there is no pattern.
 func Pattern(c *constraint.Constraint) string { return patterns()[c] }
 
-// alphabet returns a pattern for strings that consist of the ASCII characters that a constraint allows.
+// alphabet returns a pattern for strings of the ASCII characters allowed by a constraint.
 func alphabet(c *constraint.Constraint) string {
 	var class strings.Builder
 	for r := rune(0); r < unicode.MaxASCII; r++ {

@@ -1,8 +1,8 @@
 // Package schema derives JSON Schemas and an OpenAPI document from the tables of members and operations.
 //
-// A schema asserts the requirements of the rules on single values: their types, their constraints, and whether they may be
-// absent. It refuses only values that the rules refuse, but does not assert rules about several members or about the
-// stored event. The extension x-calrules-rules lists all rules about a member.
+// A schema asserts the rules' requirements on single values: the type, the constraints, and whether the value may be absent. A
+// schema refuses only values that the rules refuse, but does not assert rules about several members or about the stored event.
+// The x-calrules-rules extension lists all rules about a member.
 package schema
 
 import (
@@ -55,7 +55,7 @@ func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	}, nil
 }
 
-// Plain removes from a schema the keywords that only some validators support: formats and the keywords of calrules.
+// Plain removes keywords that only some validators support from a schema: formats and the keywords of calrules.
 func Plain(schema Object) {
 	maps.DeleteFunc(schema, func(name string, value any) bool {
 		_, isText := value.(string) // not the schema of a member with the name format
@@ -103,12 +103,12 @@ func Operations(d diag.Dialect) []operation.ID {
 	return ids
 }
 
-// showsBody reports whether the members of the body of an operation are known in a dialect.
+// showsBody reports whether the members of an operation's body are known in the given dialect.
 func showsBody(op *operation.Operation, d diag.Dialect) bool {
 	return op.EventBody || d == diag.Google && diag.OtherBodies.Has(op.When)
 }
 
-// Asserts reports whether the schema for an operation asserts everything that the rule states.
+// Asserts reports whether the schema for an operation asserts the whole rule.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
 	if !slices.Contains(Operations(diag.Documents), op) {
 		return false // rules about other resources state more than the tables
@@ -151,8 +151,8 @@ type builder struct {
 	members map[string][]event.Field // the fields, by the path of the object that contains them
 }
 
-// bodyOf returns the occasion of an operation and the members of its body. For [operation.Response], the body is an
-// event that the service returns.
+// bodyOf returns an operation's occasion and the members of its body. For [operation.Response], the body is an event that the
+// service returns.
 func bodyOf(op operation.ID) (on diag.When, fields []event.Field) {
 	if found, ok := operation.Lookup(op); ok {
 		return found.When, event.BodyFields(op)
@@ -179,8 +179,8 @@ func newBuilder(on diag.When, fields []event.Field, d diag.Dialect, own []*diag.
 
 func (b *builder) isEvent() bool { return b.root == "Event" }
 
-// asserts reports whether the tables state everything that a rule refuses. A rule about an event must not have a check;
-// for other resources, checks enforce the limits in the tables.
+// asserts reports whether the tables cover all refusals by a rule. A rule about an event must not have a check; for other
+// resources, checks enforce the limits in the tables.
 func (b *builder) asserts(rule *diag.Rule) bool {
 	return refuses(rule, b.on) && (rule.Check == nil || !b.isEvent())
 }
@@ -197,7 +197,7 @@ func (b *builder) object(at string, whole bool) Object {
 		switch {
 		case !b.isRequired(f) || !whole && patches.Has(b.on):
 		case f.KnownBy != "" && diag.Modify.Has(b.on): // the element may be stored
-			schema["if"], schema["else"] = requiring(f.KnownBy), requiring(name) // not anyOf, of which ogen makes a sum of types
+			schema["if"], schema["else"] = requiring(f.KnownBy), requiring(name) // not anyOf, which ogen turns into a sum type
 		default:
 			required = append(required, name)
 		}
@@ -211,8 +211,8 @@ func (b *builder) object(at string, whole bool) Object {
 	return b.part(at, schema)
 }
 
-// dropOnImport changes a schema so that it asserts the properties of event types only if an import keeps them. An import
-// changes the event type to default and drops the properties of any other type, which need only have the types in the tables.
+// dropOnImport relaxes the assertions about the properties of event types that an import does not keep. An import changes the
+// event type to default and drops the properties of any other type, which need only have the types in the tables.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -250,8 +250,8 @@ func (b *builder) types(at string) Object {
 	return Object{"type": []string{"object", "null"}, "properties": properties}
 }
 
-// part adds a part under the name of its Go type, preceded by the name of the member if another part has the same name,
-// and returns a reference to the part.
+// part adds a part under the name of its Go type, preceded by the name of the member if another part has that name, and returns
+// a reference to the part.
 func (b *builder) part(at string, schema Object) Object {
 	name := b.typeName(b.members[at][0].Struct)
 	if other, ok := b.parts[name+b.suffix].(Object); ok && !merge(other, schema) {
@@ -296,8 +296,8 @@ func withoutRules(schema Object) Object {
 	return schema
 }
 
-// typeName returns the name of the part for a Go type. typeName begins with the name of the type's package, if that is
-// not event, or with the name of a resource other than an event.
+// typeName returns the name of the part for a Go type. The name begins with the name of the type's package, unless that is
+// event, or with the name of a resource other than an event.
 func (b *builder) typeName(t reflect.Type) string {
 	pkg := path.Base(t.PkgPath())
 	switch {
@@ -351,7 +351,7 @@ func (b *builder) annotate(schema Object, f event.Field) {
 	if wants != nil {
 		about = append(about, "It must be "+strings.Join(wants, ", and ")+".")
 	}
-	// Some generators turn a default into a mandatory member in the types for answers.
+	// Some code generators turn a default into a mandatory member in the types for responses.
 	if f.Default != "" {
 		about = append(about, "The default is "+b.dialect.Name(f.Default)+".")
 	}
@@ -377,7 +377,7 @@ func nullable(schema Object) Object {
 	return schema
 }
 
-// value returns the schema of the value of a member.
+// value returns the schema for a member's value.
 func (b *builder) value(f event.Field, whole bool) Object {
 	switch f.Type {
 	case "object":
@@ -473,7 +473,7 @@ func (b *builder) allowsMore(c event.Constraint) bool {
 	return false
 }
 
-// enum returns those values of an enumeration that all constraints allow.
+// enum returns the values of an enumeration that all constraints allow.
 func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect) []any {
 	var values []any
 	for _, value := range c.Values() {
@@ -484,7 +484,7 @@ func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect
 	return values
 }
 
-// bounds has the keywords for numeric bounds, by the kind of value.
+// bounds contains the keywords for numeric bounds, by kind of value.
 var (
 	bounds = map[string][2]string{
 		constraint.Int:   {"minimum", "maximum"},
@@ -520,7 +520,7 @@ func Formats() map[string]*constraint.Constraint {
 	return formats
 }
 
-// requiring returns a schema that requires a member. Strict validators demand that it also declare the member, and
+// requiring returns a schema that requires a member. Strict validators demand that the schema also declare the member, and
 // generators of Go clients do not support true as a schema.
 func requiring(name string) Object {
 	return Object{"properties": Object{name: Object{}}, "required": []string{name}}

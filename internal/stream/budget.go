@@ -18,8 +18,8 @@ func newBudget(most int) *budget {
 	return b
 }
 
-// take reserves n bytes for a chunk, after waiting until the bytes are available, no bytes are in use, or it is the
-// turn of the chunk. It returns false if the budget is closed.
+// take reserves n bytes for a chunk, after waiting until the bytes are available, no bytes are in use, or it is the turn of the
+// chunk, and returns false if the budget is closed.
 func (b *budget) take(n, chunk int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"runtime"
 )
 
-// DefaultMax is the default, in bytes, for the fields MaxLine and MaxAhead of [Filter], and for the size of the largest
-// file that the command reads.
+// DefaultMax is the default, in bytes, for the MaxLine and MaxAhead fields of [Filter], and for the size of the largest file
+// that the command reads.
 const DefaultMax = 16 << 20
 
 const (
@@ -24,9 +24,9 @@ const (
 // Filter answers lines. Only Handle is required; the zero value of any other field means its default. The methods do
 // not change a Filter, and may be called concurrently.
 type Filter struct {
-	// Handle appends the answer to a line to dst and returns the extended slice. Neither the line nor the answer
-	// includes its line ending. If the answer contains a newline, it is written as several lines; if it is empty, no
-	// line is written. The line is valid only during the call. Several goroutines call Handle concurrently.
+	// Handle appends the answer to a line to dst and returns the extended slice. Neither the line nor the answer includes the line
+	// ending. An answer that contains a newline is written as several lines; for an empty answer, no line is written. The line is
+	// valid only during the call. Several goroutines call Handle concurrently.
 	Handle func(line, dst []byte) []byte
 
 	// TooLong is like Handle, but gets the first MaxLine bytes of a line that is longer than MaxLine. If TooLong is
@@ -36,24 +36,24 @@ type Filter struct {
 	Workers int // the number of goroutines that answer lines; by default, one per processor
 	MaxLine int // the maximum length of a line in bytes, without its line ending; by default, [DefaultMax]
 
-	// MaxAhead is the maximum total length in bytes of the lines that have been read but whose answers have not been
-	// written and, separately, of the answers that wait for answers to earlier lines. A line or answer longer than
-	// MaxAhead waits until it is the only one. The default is [DefaultMax].
+	// MaxAhead is the maximum total length in bytes of the lines that have been read but whose answers have not been written and,
+	// separately, of the answers that wait for answers to earlier lines. A line or answer longer than MaxAhead waits until there
+	// are no others. The default is [DefaultMax].
 	MaxAhead int
 
-	// ReadSize is the number of bytes to read, and thus to hand to a worker, at a time. The default is 64 KiB, the
-	// capacity of a pipe. A smaller size divides the work more evenly if the answers are much longer than the lines.
+	// ReadSize is the number of bytes to read, and therefore to pass to a worker, at a time. The default is 64 KiB, the capacity
+	// of a pipe. A smaller size divides the work more evenly if the answers are much longer than the lines.
 	ReadSize int
 }
 
-// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF, which the last line may lack.
-// Run answers blank lines too, so that callers can match answers to lines by number. It skips a byte order mark before
-// the first line. Run writes answers as soon as they are ready, without waiting for more input.
+// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF, which the last line may lack. Run
+// also answers blank lines, so callers can match answers to lines by number. Run skips a byte order mark before the first line.
+// Run writes answers as soon as they are ready, without waiting for more input.
 //
-// Run returns nil at the end of the input. If reading fails, Run answers the lines before the error and then returns
-// the error. If writing fails or the context is done, Run immediately returns the error or the cause. When Run returns,
-// no call of Handle is running, but a call of Read may be, because it cannot be interrupted. Run returns an error if an
-// argument is nil, Handle is nil or a number is negative.
+// Run returns nil at the end of the input. If reading fails, Run answers the lines before the error and then returns the error.
+// If writing fails or the context is done, Run immediately returns the error or the cause. When Run returns, no call to Handle
+// is running, but a call to Read may be, because Read cannot be interrupted. Run returns an error if an argument is nil, Handle
+// is nil or a number is negative.
 func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if in == nil {
 		return errors.New("stream: no input")

@@ -18,7 +18,7 @@ type Part struct {
 }
 
 // PartOf returns part i, counted from 1, of n parts of an input of size bytes. The byte ranges of the parts differ in length by
-// at most one byte, but the lines that begin in them may differ by more. PartOf returns an error if there is no such part.
+// at most one byte, but the lines that begin in them may differ by more. PartOf returns an error if i is not between 1 and n.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)
@@ -31,8 +31,8 @@ func PartOf(size int64, i, n int) (Part, error) {
 	return Part{at(i - 1), at(i)}, nil
 }
 
-// lines returns a reader for the lines of the part, and the offset of the first line. The search for the first line
-// goes only from the byte before the part to its last byte. Thus all parts together read the input at most twice, even
+// lines returns a reader for the lines of the part, and the offset of the first line. The search for the first line covers only
+// the bytes from the byte before the part to the part's last byte. Thus all parts together read the input at most twice, even
 // if a line is very long.
 func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	switch {
@@ -68,7 +68,8 @@ func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	return begin, nil
 }
 
-// lineReader reads from the beginning of a line to the end of the line that contains the last of the left bytes.
+// lineReader reads from the beginning of a line to the end of the line that contains the last byte of the part; left is the
+// number of bytes that remain in the part.
 type lineReader struct {
 	in   io.Reader
 	left int64

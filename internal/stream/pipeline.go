@@ -15,18 +15,18 @@ type chunk struct {
 	parts   chan part // the answers for the writer
 }
 
-// part contains some of the answers to the lines of a chunk.
+// part contains some of the answers to the lines in a chunk.
 type part struct {
 	answers []byte
 	last    bool // whether this is the last part of the chunk
 }
 
-// noTurn is not the number of any chunk. The reader, which is ahead of the writer, uses it so that the turn never
-// exempts lines from their budget.
+// noTurn is not the number of any chunk. The reader, which is ahead of the writer, uses noTurn because the turn must not exempt
+// lines from their budget.
 const noTurn = -1
 
-// pipeline owns a fixed number of chunks. Each chunk is in a channel or used by one goroutine. The channels have room
-// for all chunks, so sending a chunk never blocks.
+// pipeline owns a fixed number of chunks. Each chunk is in a channel or used by one goroutine. The channels have capacity for
+// all chunks, so sending a chunk never blocks.
 type pipeline struct {
 	Filter
 	free    chan *chunk
@@ -58,7 +58,7 @@ func newPipeline(f Filter) *pipeline {
 	return p
 }
 
-// run answers the lines of r. It returns when all workers have ended.
+// run answers the lines of r, and returns when all workers have ended.
 func (p *pipeline) run(r *reader, out io.Writer) error {
 	go p.read(r)
 	var workers sync.WaitGroup
@@ -80,7 +80,7 @@ func (p *pipeline) halt(cause error) {
 	})
 }
 
-// read splits the input into chunks until it ends or the pipeline stops.
+// read splits the input into chunks until the input ends or the pipeline stops.
 func (p *pipeline) read(r *reader) {
 	defer close(p.order)
 	number := 0
@@ -148,8 +148,8 @@ func (p *pipeline) answer(c *chunk) {
 	p.handOver(c, true)
 }
 
-// handOver hands the pending answers of a chunk to the writer. handOver waits until the writer has received the
-// previous answers, and returns false if the pipeline stops.
+// handOver passes the pending answers in a chunk to the writer, after waiting until the writer has received the previous
+// answers, and returns false if the pipeline stops.
 func (p *pipeline) handOver(c *chunk, last bool) bool {
 	answers := c.answers
 	c.answers = nil // cleared now, because the writer owns the chunk once it has the last part
@@ -164,7 +164,7 @@ func (p *pipeline) handOver(c *chunk, last bool) bool {
 	}
 }
 
-// write writes the answers in order. It returns the first write error or, if there is none, the read error.
+// write writes the answers in order, and returns the first write error or, if there is none, the read error.
 func (p *pipeline) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, readBytes)
 	for {
@@ -183,7 +183,7 @@ func (p *pipeline) write(out io.Writer) error {
 	}
 }
 
-// writeChunk writes the answers of a chunk. It returns an error if the pipeline stops.
+// writeChunk writes the answers in a chunk, and returns an error if the pipeline stops.
 func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 	for last := false; !last; {
 		next, err := p.nextPart(c, w)
@@ -206,7 +206,7 @@ func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 	return nil
 }
 
-// nextPart returns the next answers of a chunk, after flushing w if it must wait.
+// nextPart returns the next answers in a chunk, after flushing w if nextPart must wait.
 func (p *pipeline) nextPart(c *chunk, w *bufio.Writer) (part, error) {
 	select {
 	case next := <-c.parts:

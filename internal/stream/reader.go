@@ -27,8 +27,8 @@ func (r *reader) next(c *chunk) bool {
 	return ok
 }
 
-// fill fills an empty chunk with all complete lines that have been read. If there are none, it reads until a line is
-// complete. It truncates a line somewhere after maxLine bytes. It returns false at the end of the input.
+// fill fills an empty chunk with all complete lines that have been read, or returns false at the end of the input. If there are
+// no complete lines, fill reads until a line is complete. A line is truncated somewhere after maxLine bytes.
 func (r *reader) fill(c *chunk) bool {
 	if r.inLong {
 		r.skipLine()

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Redacted returns a finding without values and without names that a client chose, which become * in the path.
+// Redacted returns a finding without values and without names chosen by a client, which become * in the path.
 func Redacted(f diag.Finding) diag.Finding {
 	f = f.Redacted()
 	f.Path = redactedPath(f.Path)
@@ -25,7 +25,7 @@ func Redacted(f diag.Finding) diag.Finding {
 	return f
 }
 
-// redactedPath returns a path with all tokens that are neither indexes nor known names replaced by *.
+// redactedPath returns a path in which * replaces every token except indexes and known names.
 func redactedPath(path diag.Pointer) diag.Pointer {
 	if !path.InBody() {
 		if name := string(path[1:]); !isKnown(name) && !strings.HasPrefix(string(path), "#") {
@@ -43,7 +43,7 @@ func redactedPath(path diag.Pointer) diag.Pointer {
 	return safe
 }
 
-// Member returns a path with each index, and each name that a client chose, replaced by *.
+// Member returns a path in which * replaces each index and each name chosen by a client.
 func Member(path diag.Pointer) diag.Pointer {
 	path = redactedPath(path)
 	if !path.InBody() {
@@ -94,7 +94,7 @@ var knownNames = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// addMembers calls add with the names of the members in the form of an answer.
+// addMembers calls add with the names of the members in the form of a response.
 func addMembers(form *resource.Form, add func(...string)) {
 	if form == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// Write writes an exchange as text: a line for each finding, and a line for a verdict other than agreement. Each line
-// begins with where.
+// Write writes an exchange as text: a line for each finding, and a line for a verdict other than agreement. The string where is
+// the prefix of each line.
 func (x *Exchange) Write(out io.Writer, where string) {
 	writeFindings(out, where, "", x.Findings)
 	for i := range x.Parts {
@@ -50,7 +50,7 @@ func (x *Exchange) writeVerdict(out io.Writer, where string) {
 	}
 }
 
-// RefusedThere returns the message about a refusal whose reason the library does not know.
+// RefusedThere returns the message about a refusal for a reason unknown to the library.
 func (x *Exchange) RefusedThere() string {
 	return fmt.Sprintf("the service refused the request with %d for a reason that calrules does not know%s", x.Status, x.Refusal.inWords())
 }

@@ -22,10 +22,10 @@ type Totals struct {
 // Findings counts findings by kind.
 type Findings map[diag.Kind]int
 
-// NotCompared is the name of [between.Unjudged] in totals and statistics.
+// NotCompared is the name for [between.Unjudged] in totals and statistics.
 const NotCompared between.Verdict = "not-compared"
 
-// verdicts are the verdicts in the order of a summary, in words.
+// verdicts lists the verdicts in words, in the order in which a summary lists them.
 var verdicts = []struct {
 	verdict between.Verdict
 	words   string
@@ -70,7 +70,7 @@ func (t *Totals) String() string {
 	return fmt.Sprintf("%s: %s; %s", visible.Count(t.Requests, "request"), strings.Join(parts, ", "), t.Findings)
 }
 
-// All yields the kinds that have findings, the most serious first, with the number of findings.
+// All yields the kinds with findings, the most serious first, and the number of findings.
 func (f Findings) All() iter.Seq2[diag.Kind, int] {
 	return func(yield func(diag.Kind, int) bool) {
 		for _, kind := range []diag.Kind{diag.Reject, diag.Ignore, diag.Advise, diag.Unspecified} {

@@ -1,6 +1,6 @@
-// Package traffic defines the printable form of the exchanges between a client and the service. The form contains no
-// values: a request is shown as the path template of its operation, findings consist of rules and members, and reasons
-// come from tables. Only [Options.Values] adds paths and the values in bodies; headers and queries are never shown.
+// Package traffic defines the printable form of the exchanges between a client and the service. The form contains no values: a
+// request is shown as the path template of its operation, findings consist of rules and members, and reasons are taken from
+// tables. With [Options.Values], the form also contains paths and the values in bodies; headers and queries are never shown.
 package traffic
 
 import (
@@ -23,7 +23,7 @@ type Options struct {
 	Values bool // show paths, and values in bodies
 }
 
-// Exchange is a request and its answer.
+// Exchange is a request and its response.
 type Exchange struct {
 	Method string       `json:"method"`          // "" for a method that HTTP does not define
 	Path   string       `json:"path"`            // the path template of the operation; "" for unknown paths
@@ -49,24 +49,24 @@ type Finding struct {
 	Message    string       `json:"message"`
 	Remembered bool         `json:"remembered,omitempty"` // whether the finding depends on an event that was seen earlier
 
-	// Predicted and Recorded are the expected and the actual value in the answer as JSON, if values are shown.
+	// Predicted and Recorded are the expected and the actual value in the response, as JSON, if values are shown.
 	Predicted string `json:"predicted,omitempty"`
 	Recorded  string `json:"recorded,omitempty"`
 
 	Of *diag.Rule `json:"-"`
 }
 
-// Refusal is the part of a refusal by the service that is known from a table.
+// Refusal contains the parts of a refusal by the service that are listed in a table.
 type Refusal struct {
 	Reason  string `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
 	Meaning string `json:"meaning,omitempty"`
 }
 
-// methods are the methods that HTTP defines.
+// methods lists the methods defined by HTTP.
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
-// The maximum lengths in bytes of the parts of a request that an exchange keeps if values are shown.
+// The maximum lengths, in bytes, of the request parts that an exchange keeps if values are shown.
 const (
 	maxPath   = 300
 	maxMethod = 20
@@ -95,7 +95,7 @@ func shorten(text string, most int) string {
 	return text[:most] + "..."
 }
 
-// Watched adds the findings of a watcher about a request and its answer.
+// Watched adds a watcher's findings about a request and its response.
 func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings, unchecked between.Reason) {
 	x.Op, x.Unchecked, x.Stored, x.Verdict = w.Op, w.Unchecked, w.Stored, w.Verdict
 	if op, ok := operation.Lookup(w.Op); ok && (!o.Values || x.Path == "") {
@@ -115,7 +115,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 		}
 	}
 	if x.Parts != nil {
-		x.Answer = []Finding{} // the parts have the findings
+		x.Answer = []Finding{} // the parts contain the findings
 		if !o.Values {
 			x.Path = "/batch"
 		}
@@ -123,7 +123,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
 }
 
-// refusalOf returns the parts of a refusal that are known from a table.
+// refusalOf returns the parts of a refusal that are listed in a table.
 func refusalOf(e *refusal.Explanation) *Refusal {
 	known := e.Refusal.Redacted()
 	r := &Refusal{Reason: known.Reason, Message: known.Message}

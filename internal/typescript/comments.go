@@ -14,10 +14,10 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// sources has the files that declare the Go types of events and other resources, by package.
+// sources lists the files that declare the Go types of events and other resources, by package.
 var sources = map[string]string{"event": "event/event.go", "conference": "conference/data.go", "resource": "internal/resource/types.go"}
 
-// comments has the comments on Go types and fields, and the descriptions of fields from the tables.
+// comments contains the comments on Go types and fields, and the descriptions of fields from the tables.
 type comments struct {
 	types, fields map[string]string // the comments, by package, type and field, as in "event.Person.Email"
 	names         map[string]string // the names of members, by field
@@ -68,7 +68,7 @@ func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	}
 }
 
-// writers returns the writers of each field, except fields whose writers depend on the place of their object.
+// writers returns the writers of each field, except fields whose writers depend on the place of the object.
 func writers(fields []event.Field) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
@@ -121,7 +121,7 @@ func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 // of JSON members.
 var forGo = regexp.MustCompile(` ?\((?:[WR-])(?:\W[^)]*)?\)\.?| See \[\w+\]\.|; the JSON member is \w+| The JSON member is \w+\.`)
 
-// link matches a link of Go's comments.
+// link matches a link in a Go comment.
 var link = regexp.MustCompile(`\[(\w+)\]`)
 
 var word = regexp.MustCompile(`\w+`)

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// resources writes the types of the bodies and the answers of operations, as the public service describes them.
+// resources writes the types of operations' bodies and responses, as described by the public service.
 func (w *writer) resources() {
 	bodies, answers := map[operation.ID]string{}, map[operation.ID]string{}
 	about := map[string][]string{} // the operations with an answer, by its type
@@ -42,7 +42,8 @@ func (w *writer) resources() {
 	w.table("Answers", "The answers of the public service to operations, if they are not empty.", answers)
 }
 
-// resource writes the interface of the body of an operation, unless it is written, and returns its name.
+// resource writes the interface for an operation's body, unless the interface has been written, and returns the name of the
+// interface.
 func (w *writer) resource(fields []event.Field) string {
 	name := fields[0].Struct.Name()
 	if w.written[name] == "" {
@@ -53,7 +54,7 @@ func (w *writer) resource(fields []event.Field) string {
 	return name
 }
 
-// table writes an interface that has a type for each of some operations.
+// table writes an interface with a type for each of the given operations.
 func (w *writer) table(name, about string, types map[operation.ID]string) {
 	w.out.WriteString(comment("", about) + "export interface " + name + " {\n")
 	for _, op := range slices.Sorted(maps.Keys(types)) {
@@ -62,10 +63,10 @@ func (w *writer) table(name, about string, types map[operation.ID]string) {
 	w.out.WriteString("}\n\n")
 }
 
-// isOfResource reports whether a type is a part of a resource other than an event.
+// isOfResource reports whether a type is part of a resource other than an event.
 func isOfResource(t reflect.Type) bool { return path.Base(t.PkgPath()) == "resource" }
 
-// nameOfForm returns the name of the interface of a form.
+// nameOfForm returns the name of the interface for a form.
 func nameOfForm(name string) string {
 	return cmp.Or(map[string]string{resource.Event: "GoogleEvent", "Reminder": "EventReminder", "Error": "ErrorAnswer"}[name], name)
 }

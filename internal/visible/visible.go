@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text replaces the characters of text that control a terminal, or that hide or reverse other characters, with visible
-// symbols. Text keeps tabs.
+// Text replaces characters that control a terminal, or that hide or reverse other characters, with visible symbols. Text keeps
+// tabs.
 func Text(text string) string { return strings.Map(symbol, text) }
 
 // symbol returns r or its visible replacement.

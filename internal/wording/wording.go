@@ -1,5 +1,5 @@
-// Package wording defines the arguments of the sentences in findings. Package diag exports the arguments that custom rules
-// need.
+// Package wording defines the arguments of the sentences in findings. Package diag exports the kinds of arguments intended for
+// custom rules.
 package wording
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Common has the sentences and sentence fragments that every rule can use.
+// Common contains the sentences and sentence fragments that every rule can use.
 var Common = []struct {
 	Key, Text string
 	Certain   bool // for a suggestion: whether nothing else can have been meant
@@ -23,7 +23,7 @@ var Common = []struct {
 
 // Arg is an argument of a sentence.
 type Arg struct {
-	Name  string // the name of the place that the argument fills
+	Name  string // the name of the placeholder that the argument fills
 	Kind  Kind
 	Text  string
 	N     int64
@@ -43,20 +43,20 @@ const (
 	OfNumber                // an integer
 	OfName                  // the name of a member, or of a value of an enumeration
 	OfNames                 // a list of names
-	OfPart                  // the key of a sentence that fills the place
+	OfPart                  // the key of a sentence that replaces the placeholder
 	OfAlso                  // the key of a sentence that follows
 	OfNear                  // an argument that [Near] returns
 )
 
-// Value returns an argument with a received value. The sentence quotes the value, and shortens it if it is long.
+// Value returns an argument with a received value. The sentence quotes the value and shortens long values.
 func Value(place, seen string) Arg { return Arg{Name: place, Kind: OfValue, Text: seen} }
 
 // Plain returns an argument with a received value that is known to be harmless, such as a valid time. The sentence shows
 // the value unchanged.
 func Plain(place, seen string) Arg { return Arg{Name: place, Kind: OfPlain, Text: seen} }
 
-// JSON returns an argument with a received value as JSON text. The sentence shows the text without quotes, and shortens
-// it if it is long.
+// JSON returns an argument with a received value as JSON text. The sentence shows the text without quotes and shortens long
+// text.
 func JSON(place, seen string) Arg { return Arg{Name: place, Kind: OfJSON, Text: seen} }
 
 // Character returns an argument with a received character. The sentence shows the character in single quotes.
@@ -64,7 +64,8 @@ func Character(place string, seen rune) Arg {
 	return Arg{Name: place, Kind: OfCharacter, N: int64(seen)}
 }
 
-// Text returns an argument with part of a sentence, which may itself have places. The text must not come from a request.
+// Text returns an argument with part of a sentence, which may itself contain placeholders. The text must not come from a
+// request.
 func Text(place, part string) Arg { return Arg{Name: place, Kind: OfText, Text: part} }
 
 // Number returns an argument with an integer.
@@ -72,27 +73,28 @@ func Number[N ~int | ~int64](place string, n N) Arg {
 	return Arg{Name: place, Kind: OfNumber, N: int64(n)}
 }
 
-// Name returns an argument with the documents' name of a member or value. The sentence shows the name in the dialect.
+// Name returns an argument with the name that the documents use for a member or value. The sentence shows the name in the
+// dialect.
 func Name(place, word string) Arg { return Arg{Name: place, Kind: OfName, Text: word} }
 
 // Names returns an argument with several names, shown as in "confirmed, tentative or cancelled".
 func Names(place string, words *form.Words) Arg { return Arg{Name: place, Kind: OfNames, Words: words} }
 
-// Part returns an argument that fills the place with another sentence of the rule or of [Common].
+// Part returns an argument that replaces the placeholder with another sentence of the rule or of [Common].
 func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: key} }
 
 // Also returns an argument that adds a sentence of the rule or of [Common] after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
 // Near returns an argument that suggests the known word that is most similar to the argument named unknown. If no word is
-// similar, it adds the sentence with the key otherwise, unless that is "". [Spelled] does the search later, because it
-// costs more than the rest of a finding.
+// similar, the argument adds the sentence with the key otherwise, unless otherwise is "". [Spelled] performs the search later,
+// because the search costs more than the rest of a finding.
 func Near(unknown string, known *form.Words, otherwise string) Arg {
 	return Arg{Name: unknown, Kind: OfNear, Words: known, Text: otherwise}
 }
 
-// Spelled returns the arguments with a [Near] argument resolved. The function inDocuments returns the documents' name
-// of a word.
+// Spelled returns the arguments with a [Near] argument resolved. The function inDocuments returns the name that the documents
+// use for a word.
 func Spelled(args []Arg, inDocuments func(string) string) []Arg {
 	at := slices.IndexFunc(args, func(a Arg) bool { return a.Kind == OfNear })
 	if at < 0 {
@@ -109,7 +111,7 @@ func Spelled(args []Arg, inDocuments func(string) string) []Arg {
 	return slices.Concat(args[:at], found, args[at+1:])
 }
 
-// meant returns the known word that is most similar to a word, which may also lack the ending Id.
+// meant returns the known word that is most similar to a word, with or without the ending Id.
 func meant(word string, known *form.Words) (near string, ok bool) {
 	if near, ok = known.Nearest(word); ok {
 		return near, true
@@ -118,16 +120,16 @@ func meant(word string, known *form.Words) (near string, ok bool) {
 	return near, ok && strings.HasSuffix(near, "Id")
 }
 
-// maySend reports whether the text of an argument of kind k may come from a request. A name may come from a request too.
+// maySend reports whether the text of an argument of kind k, even a name, may come from a request.
 func (k Kind) maySend() bool { return 1<<k&(1<<OfValue|1<<OfPlain|1<<OfJSON|1<<OfName) != 0 }
 
-// Memory has copies of the arguments of findings. The zero value is empty.
+// Memory contains copies of findings' arguments. The zero value is empty.
 type Memory struct {
 	args []Arg
 	text strings.Builder // never grown
 }
 
-// Keep returns a copy of arguments that does not keep a request alive. All copies share memory, so that they are cheap.
+// Keep returns a copy of arguments that does not keep a request alive. Copies are cheap, because they all share memory.
 func (m *Memory) Keep(args []Arg) []Arg {
 	length := 0
 	for i := range args {

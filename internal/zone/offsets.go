@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Offsets caches the offset of a location between two clock changes, because most times are close to the previous time. The
-// zero value is ready to use, and a nil pointer caches nothing. It is not safe for concurrent use.
+// Offsets caches the offset of a location between two clock changes, because successive times are usually close together. The
+// zero value is ready to use, and a nil pointer caches nothing. Offsets is not safe for concurrent use.
 type Offsets struct {
 	location   *time.Location
 	begin, end int64 // in seconds
@@ -35,12 +35,12 @@ func (o *Offsets) look(t time.Time) {
 	}
 }
 
-// Instant returns the instant at which clocks in the zone show the date and time that t has in UTC. If clocks show that
-// time twice, Instant returns the first instant. If clocks skip that time, the offset before the gap applies (RFC 5545
-// section 3.3.5): 02:30 in a gap from 02:00 to 03:00 means 03:30.
+// Instant returns the instant at which clocks in the zone show the date and time of t in UTC. If clocks show that time twice,
+// Instant returns the first instant. If clocks skip that time, the offset before the gap applies (RFC 5545 section 3.3.5):
+// 02:30 in a gap from 02:00 to 03:00 means 03:30.
 func Instant(t time.Time, zone *time.Location) time.Time { return (*Offsets)(nil).Instant(t, zone) }
 
-// Instant is the function [Instant] with cached offsets.
+// Instant is like the function [Instant], but caches offsets.
 func (o *Offsets) Instant(t time.Time, zone *time.Location) time.Time {
 	if o == nil {
 		o = new(Offsets)
@@ -58,7 +58,7 @@ func (o *Offsets) Instant(t time.Time, zone *time.Location) time.Time {
 	return before
 }
 
-// read returns the instant of t, taken as local time, with the offset of the zone at the instant when.
+// read returns the instant of t, interpreted as local time, with the zone's offset at the instant when.
 func (o *Offsets) read(t time.Time, zone *time.Location, when time.Time) time.Time {
 	return t.Add(-time.Duration(o.At(when.In(zone))) * time.Second).In(zone)
 }

@@ -1,5 +1,5 @@
-// Package zone loads the time zones of the IANA database from an embedded snapshot, so that the instances of a series
-// are the same on every host.
+// Package zone loads the time zones of the IANA database from an embedded snapshot. The instances of a series are therefore the
+// same on every host.
 //
 // By contrast, time.LoadLocation prefers the files of the host, which may be missing or from any release; time/tzdata
 // is only a fallback.
@@ -17,10 +17,10 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The zones come from zoneinfo.zip in the Go distribution, whose IANA release is in zoneinfo.release. The command `go
-// run ./gen -update` copies both files from the installed toolchain. Each line of the index contains the name of a zone
-// and the range of its data. Embedding the archive itself would make programs larger: they would link archive/zip, and
-// contain the data of a zone once for each of its names.
+// The zones come from zoneinfo.zip in the Go distribution, whose IANA release is in zoneinfo.release. The command `go run
+// ./gen -update` copies both files from the installed toolchain. Each line of the zone index contains the name of a zone and
+// the range of its data. Embedding the archive itself would make programs larger: they would link archive/zip, and contain a
+// zone's data once for each of its names.
 //
 //go:generate go run ./gen
 
@@ -30,9 +30,9 @@ var data string
 //go:embed zones.index
 var index string
 
-// Load returns the time zone with the given IANA name, or false if form.IsZone returns false for the name. For "UTC",
-// it returns [time.UTC]; it never returns [time.Local]. Load always returns the same pointer for the same name, and is
-// safe for concurrent use.
+// Load returns the time zone with the given IANA name, or false if form.IsZone returns false for the name. For "UTC", Load
+// returns [time.UTC]; Load never returns [time.Local]. Load always returns the same pointer for the same name, and is safe for
+// concurrent use.
 func Load(name string) (*time.Location, bool) {
 	index, ok := form.ZoneIndex(name)
 	if !ok {
@@ -50,8 +50,8 @@ func At(index int) *time.Location {
 	return all[index]()
 }
 
-// zones returns a function for each line of the index, in the order of [form.Zones]. The function returns the zone,
-// which it parses on first use.
+// zones returns a function for each line of the index, in the order of [form.Zones]. The function returns the zone, parsing it
+// on first use.
 var zones = sync.OnceValue(func() (all []func() *time.Location) {
 	for line := range strings.Lines(index) {
 		all = append(all, sync.OnceValue(func() *time.Location { return parse(line) }))
@@ -71,7 +71,7 @@ func parse(line string) *time.Location {
 	return location
 }
 
-// place parses a line of the index. It returns the name of the zone and the range of its data.
+// place parses a line of the index, and returns the zone's name and the range of its data.
 func place(line string) (name string, begin, end int) {
 	fields := strings.Fields(line)
 	begin, errBegin := strconv.Atoi(fields[1])

@@ -1,7 +1,7 @@
-// An agent that lets the server check and mend events, with the official client for TypeScript. For each event of the collection of
-// broken ones it makes two calls at most: check_event, and fix_event with what the server proposes. It writes a transcript, and exits with
-// status 1 if fewer events are accepted than a share, if something changed that no fix names, or if an event that is not accepted comes
-// without a question for a person.
+// An agent that lets the server check and fix events, using the official client for TypeScript. For each event in the
+// collection of broken events, the agent makes at most two calls: check_event, and fix_event with the best fixes. The agent
+// writes a transcript, and exits with status 1 if the share of accepted events is too small, if there is a change that no fix
+// lists, or if the server returns no question for a person about an event that is not accepted.
 //
 //   node agent.js PROGRAM FOLDER SHARE
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ assert.equal(tools.length, 8)
 const { resources } = await client.listResources()
 assert.equal(resources.length, 4)
 
-// What the agent knows beside the event.
+// Facts that the agent knows in addition to the event.
 const known = {
   params: { conferenceDataVersion: '1', sendUpdates: 'all', supportsAttachments: 'true' },
   calendar: { timeZone: 'Europe/Berlin' },
@@ -39,7 +39,7 @@ async function call (name, args) {
   return answer.structuredContent
 }
 
-// readText returns a text, or null if it is not UTF-8, which no argument can be.
+// readText returns the text in a file, or null if the text is not UTF-8 and therefore cannot be an argument.
 function readText (file) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
@@ -102,7 +102,7 @@ for (const name of names) {
   }
   const fixed = await call('fix_event', { ...request, fix: 'best' })
   const kept = { body: parsed(text), params: { ...known.params } }
-  if (kept.body) { // the fixes that the answer lists make the body from that of the file, so all else is kept
+  if (kept.body) { // applying the listed fixes to the original body must result in the fixed body
     fixed.made.forEach(f => apply(kept, f.fix))
     assert.deepEqual(fixed.body, kept.body, name)
   }

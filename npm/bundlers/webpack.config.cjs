@@ -1,4 +1,4 @@
-// The configuration of both releases of webpack.
+// The configuration for both releases of webpack.
 const { join } = require("node:path");
 
 module.exports = (target, out) => ({

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the program in the package for this platform, which npm has chosen among the optional dependencies.
+// Runs the program in the package for this platform, which npm selected from the optional dependencies.
 "use strict";
 const { spawn } = require("node:child_process");
 const { name, bin } = require("./package.json");

@@ -1,5 +1,5 @@
-// Tries the schemas in the language server of VS Code for JSON: each file of the catalog that an editor matches by its name is completed, explained
-// and checked. It exits with status 1 if an answer is not as expected.
+// Tests the schemas in the JSON language server of VS Code: completion, hover texts and checks for each file that an editor
+// matches by name according to the catalog. The program exits with status 1 if a result differs from the expected result.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import languageService from "vscode-json-languageservice";
@@ -9,7 +9,7 @@ const root = new URL("../../", import.meta.url);
 const { schemas } = JSON.parse(readFileSync(new URL("docs/schemas/catalog.json", root)));
 const base = "https://raw.githubusercontent.com/calrules/calrules/main/";
 
-// The settings in the README are those of the first file of the catalog.
+// The settings in the README must be the settings for the first file in the catalog.
 const [settings] = readFileSync(new URL("README.md", root), "utf8").match(/^\{"json\.schemas": [^`]*/m);
 const [{ fileMatch, url }] = schemas;
 assert.deepEqual(JSON.parse(settings)["json.schemas"], [{ fileMatch, url }]);
@@ -20,10 +20,10 @@ const service = getLanguageService({
     return readFileSync(new URL(url.slice(base.length), root), "utf8");
   },
 });
-// As "json.schemas" in the settings of VS Code, and as the catalog of SchemaStore.
+// Configure the schemas as in "json.schemas" in the settings of VS Code, and as in the catalog of SchemaStore.
 service.configure({ validate: true, schemas: schemas.map(({ url, fileMatch }) => ({ uri: url, fileMatch })) });
 
-/** What the editor says about a text, at the place of the mark |, in a file with a name. */
+/** Returns the editor's results for a text, at the position of the mark |, in a file with the given name. */
 async function edit(name, text) {
   const at = Math.max(text.indexOf("|"), 0);
   const document = TextDocument.create(`file:///events/${name}`, "json", 1, text.replace("|", ""));

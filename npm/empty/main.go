@@ -1,4 +1,4 @@
-// Command empty is a WebAssembly module that does nothing, to compare the time that the package takes to load.
+// Command empty is a WebAssembly module that does nothing, as a baseline for the loading time of the package.
 package main
 
 func main() {}

@@ -1,4 +1,5 @@
-// A form for an event, which is checked at each keystroke: react-hook-form asks the schema of calrules by its resolver for Standard Schema.
+// A form for an event that is checked at each keystroke: react-hook-form calls the calrules schema through its resolver for
+// Standard Schema.
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { createRoot } from "react-dom/client";
 import { useForm } from "react-hook-form";

@@ -1,6 +1,6 @@
-// Builds the form, fills it in Chromium, and measures what a keystroke costs: the CPU time of the page from the event of the browser until
-// the message is there, whatever else the machine does. It writes the figures into ../README.md; with --check it only measures. It fails if a
-// keystroke takes 5 ms or more.
+// Builds the form, fills it in with Chromium, and measures the cost of a keystroke: the page's CPU time from the browser
+// event until the message appears, which does not depend on the load of the machine. The program writes the figures to
+// ../README.md or, with --check, only measures. The program fails if a keystroke takes 5 ms or more.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// This program does what client.ts does, with the client that oapi-codegen makes from the OpenAPI document. It is compiled
-// together with that client. The argument is the address of the service.
+// This program does the same as client.ts, with the client that oapi-codegen generates from the OpenAPI document. The program
+// is compiled together with the generated client. The argument is the address of the service.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Inserts, lists, patches and synchronizes events and queries free/busy information, with the client that
-// openapi-typescript and openapi-fetch make from the OpenAPI document. The argument is the address of the service.
+// Inserts, lists, patches and synchronizes events and queries free/busy information, with the client that openapi-typescript
+// and openapi-fetch generate from the OpenAPI document. The argument is the address of the service.
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./calendar.js";
@@ -7,7 +7,7 @@ import type { components, paths } from "./calendar.js";
 const client = createClient<paths>({ baseUrl: process.argv[2]! });
 const path = { calendarId: "primary" };
 
-/** Returns the data of an answer that is no error. */
+/** Returns the data in an answer that is not an error. */
 async function ok<T>(answer: Promise<{ data?: T; error?: components["schemas"]["Error"]; response: Response }>): Promise<T> {
   const { data, error, response } = await answer;
   assert.ok(data, `${response.status} ${JSON.stringify(error)}`);

@@ -1,4 +1,4 @@
-"""Checks events with the JSON Schemas of docs/schemas and Python's jsonschema, without validators of formats."""
+"""Checks events with the JSON Schemas in docs/schemas and Python's jsonschema, without format validators."""
 
 import json
 import pathlib
@@ -36,7 +36,7 @@ def main(folder):
 
 
 def places(error):
-    """Returns the members where an error or one of its causes is."""
+    """Returns the members in which an error or one of its causes occurs."""
     found = set(error.absolute_path)
     for cause in error.context:
         found |= places(cause)

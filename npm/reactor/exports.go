@@ -4,7 +4,7 @@ package main
 
 import "unsafe"
 
-// The buffers are variables so that they stay alive between calls.
+// The buffers are package variables, which keep them alive between calls.
 var input, output []byte
 
 //go:wasmexport input

@@ -1,8 +1,8 @@
-// Command reactor is the WebAssembly module of the npm package, a library whose functions read and write JSON. The function
-// main does nothing.
+// Command reactor is the WebAssembly module of the npm package, a library whose functions read and write JSON. The main
+// function does nothing.
 //
-// A caller requests an input buffer of the required length and writes the request to it. Then it calls a function, which
-// returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
+// A caller requests an input buffer of the required length and writes the request to it. The caller then calls a function,
+// which returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 
 func main() {} // a reactor only needs initialization
 
-// These functions return the same answers as the calrules command.
+// The answer functions return the same answers as the calrules command.
 var (
 	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
 	answerExpand = filter.Expand(diag.Documents).Handle                    // as `calrules expand --ndjson`

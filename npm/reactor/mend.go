@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// mending is a request to mend a request.
+// mending is a request to fix another request.
 type mending struct {
 	request []byte // a line of `calrules check --ndjson`
 	fix     []byte // "safe", "all", "best", or a JSON Patch
@@ -19,15 +19,14 @@ var mendingForm = ndjson.NewObject("",
 	ndjson.Raw("fix", func(m *mending) *[]byte { return &m.fix }),
 )
 
-// mendedJSON contains the changed parts of the request and the findings that were mended, which are empty if the fix is a
-// JSON Patch.
+// mendedJSON contains the changed parts of the request and the resolved findings, which are empty if the fix is a JSON Patch.
 type mendedJSON struct {
 	Text   *string          `json:"text,omitempty"` // the body
 	Params operation.Params `json:"params"`
 	Made   diag.Findings    `json:"made"`
 }
 
-// answerMend mends a request.
+// answerMend fixes a request.
 func answerMend(request, dst []byte) []byte {
 	answer, err := mend(request)
 	if err != nil {

@@ -80,7 +80,7 @@ func asJSON(list []event.Difference) []difference {
 	return differences
 }
 
-// answerMakePatch answers with the patch that turns a into b, and with any differences that remain.
+// answerMakePatch answers with the patch that turns a into b, and with any remaining differences.
 func answerMakePatch(request, dst []byte) []byte {
 	p, wrong := readPair(request)
 	if wrong != nil {

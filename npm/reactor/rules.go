@@ -20,8 +20,8 @@ var ruleForm = ndjson.NewObject("",
 	ndjson.Of("dialect", func(r *ruleRequest) *diag.Dialect { return &r.dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// answerRules answers with the rule that has the requested id or, if there is no id in the request, with all rules. Each
-// rule has the form in the output of `calrules rules --format json`.
+// answerRules answers with the rule with the requested id or, if the request contains no id, with all rules. Each rule is in
+// the same form as in the output of `calrules rules --format json`.
 func answerRules(request, dst []byte) []byte {
 	var r ruleRequest
 	if err := ruleForm.Read(request, &r); err != nil {

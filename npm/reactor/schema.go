@@ -18,7 +18,7 @@ var schemaForm = ndjson.NewObject("",
 	ndjson.Of("dialect", func(r *schemaRequest) *diag.Dialect { return &r.dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// answerSchema answers with the schema that `calrules schema --plain` writes.
+// answerSchema answers with the same schema as `calrules schema --plain`.
 func answerSchema(request, dst []byte) []byte {
 	var r schemaRequest
 	if err := schemaForm.Read(request, &r); err != nil {

@@ -18,7 +18,7 @@ type place struct {
 }
 
 // answerCheckText answers a line in the format of `calrules check --ndjson` and adds the places of findings in the body. The
-// answer is an object with the members answer and places. If a finding is not about the body, its place is null.
+// answer is an object with the answer and places members. The place of a finding that is not about the body is null.
 func answerCheckText(line, dst []byte) []byte {
 	req, result, err := check(line)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Builds dist/: the module with the licenses of what it links, the JavaScript beside it and the types. With --module, it
-// builds only the module.
+// Builds dist/: the module with the licenses of its dependencies, the JavaScript file and the types. With --module, the
+// script builds only the module.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,8 @@ const run = (command, args, env = {}) =>
 
 const dist = (name) => new URL(`../dist/${name}`, import.meta.url);
 
-// Without inlining, the module is a tenth smaller. The linker has nothing to do if its output is up to date, so that is
-// kept.
+// Without inlining, the module is a tenth smaller. The output of the linker is kept, because the linker has nothing to do if
+// its output is up to date.
 const linked = "node_modules/.cache/calrules.wasm";
 run(
   "go",
@@ -35,6 +35,6 @@ await build({
   bundle: true,
   format: "esm",
   target: "es2022",
-  platform: "browser", // fails on an import of a module of Node
+  platform: "browser", // fails if a Node module is imported
 });
 run("npx", ["--no-install", "tsc"]);

@@ -1,6 +1,6 @@
-// Bundles small programs that load the package, as npm installs it, with several bundlers, runs them, and compares what
-// they print. The programs are in bundlers/programs. It needs Chromium. With an argument, it runs only the bundlers whose
-// names contain it.
+// Bundles small programs that load the package, as installed by npm, with several bundlers, runs the programs, and compares
+// their output. The programs are in bundlers/programs. The script requires Chromium. With an argument, the script runs only
+// the bundlers whose names contain the argument.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const run = (command, ...args) => execFileSync(command, args, { cwd: folder, enc
 const node = (...args) => run(process.execPath, ...args).trim();
 const versionOf = (name) => JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 
-/** Puts the files that npm would publish where npm would install them. */
+/** Copies the files that npm would publish to the folder in which npm would install them. */
 function install() {
   const target = join(folder, "node_modules/@calrules/calrules");
   rmSync(target, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function install() {
 
 const browser = await launch();
 
-/** Returns what a page that loads main.mjs of a folder, or its own index.html, shows. */
+/** Returns the text shown by a page that loads main.mjs in a folder, or by the folder's own index.html. */
 async function show(name, html = '<!doctype html><body><script type="module" src="main.mjs"></script>') {
   if (html) {
     writeFileSync(join(out(name), "index.html"), html);
@@ -129,7 +129,7 @@ async function workerd() {
   }
 }
 
-/** Returns the program of a package whose files for a platform are packages of their own. */
+/** Returns the program of a package that has a separate package for each platform. */
 function native(scope, file) {
   const list = join(folder, "node_modules", scope);
   return join(list, readdirSync(list)[0], file);

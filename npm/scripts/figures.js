@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Replaces the text between the marks with a name in a README, by default that of the package. */
+/** Replaces the text between the marks with the given name in a README, by default the README of the package. */
 export function replaceFigures(name, text, file = new URL("../README.md", import.meta.url)) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end ${name} -->`];
   const readme = readFileSync(file, "utf8");

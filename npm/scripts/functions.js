@@ -1,22 +1,22 @@
-// The table of functions of a Go module (type moduledata of package runtime), which is a sixth of what is left after
-// compression. Both functions throw if the table is not as Go 1.26 writes it.
+// The function table in a Go module (type moduledata in package runtime), which is a sixth of the compressed module. The two
+// exported functions throw if the table is not in the format of Go 1.26.
 import { signed, unsigned } from "./leb128.js";
 
-// The numbers of the tables and of the data of a function, in package internal/abi.
+// The indexes of the tables and the data of a function, from package internal/abi.
 const [unsafePoint, inlining, liveArguments] = [0, 2, 3];
 const [argumentsOf, liveArgumentsOf] = [5, 6];
 const absent = 0xffffffff;
 
-// The offsets of fields of type _func.
+// The offsets of fields in type _func.
 const field = { entry: 0, name: 4, stack: 16, files: 20, lines: 24, tables: 28, unit: 32, line: 36, data: 43, first: 44 };
 
-// The offsets of fields of type moduledata.
+// The offsets of fields in type moduledata.
 const [findFunctions, dataOfFunctions] = [152, 320];
 
 /**
- * Drops what only traces show: files, lines, the values of arguments and the types that a function is instantiated with,
- * for which a trace has "..." anyway. Drops also the tables that say where a signal may stop a goroutine, since
- * WebAssembly has no signals. Nothing moves: what is dropped becomes zeros.
+ * Drops details that only traces show: files, lines, the values of arguments, and type arguments, for which a trace shows
+ * "..." anyway. Also drops the tables of the points at which a signal may stop a goroutine, since WebAssembly has no signals.
+ * Nothing moves: dropped data becomes zeros.
  */
 export function dropTraces(memory, start) {
   const { parts, functions, module } = locate(memory, start);
@@ -32,12 +32,12 @@ export function dropTraces(memory, start) {
   const data = memory.subarray(word(memory, module + dataOfFunctions) - start);
   for (const at of dropped.data) {
     if (!kept.data.has(at)) {
-      data.fill(0, at, data.indexOf(0xff, at) + 1); // a description of arguments ends so
+      data.fill(0, at, data.indexOf(0xff, at) + 1); // 0xff ends a description of arguments
     }
   }
 }
 
-/** Drops fields of a function, and notes which tables and data it refers to. */
+/** Drops fields of a function, and records the tables and data to which the function refers. */
 function dropFrom(memory, f, dropped, kept) {
   const drop = (set, at, empty) => {
     set.add(memory.readUInt32LE(at));
@@ -68,7 +68,7 @@ function dropFrom(memory, f, dropped, kept) {
   dropped.data.delete(absent);
 }
 
-/** Replaces the types in the names of instantiated functions by "...". */
+/** Replaces the types in the names of instantiated functions with "...". */
 function shortenNames(names) {
   for (let at = 0; at < names.length; ) {
     const end = names.indexOf(0, at);
@@ -82,7 +82,7 @@ function shortenNames(names) {
   }
 }
 
-/** Fills tables with zeros, each up to the next one, except those that are kept. */
+/** Fills tables with zeros, each up to the next table, except tables that are kept. */
 function clear(tables, dropped, kept) {
   const sorted = [...new Set([...dropped, ...kept])].sort((a, b) => a - b);
   sorted.forEach((begin, i) => {
@@ -93,14 +93,15 @@ function clear(tables, dropped, kept) {
 }
 
 /**
- * Replaces by zeros what can be computed, and returns the code of a function that computes it: the index of the
- * functions, the index of that index, and their entries. Names get their distance from the name before.
+ * Replaces data that can be computed with zeros, and returns the code of a function that computes the data: the index of the
+ * functions, the index of that index, and the entries of the functions. The offset of each name becomes the distance from the
+ * preceding name.
  */
 export function fold(memory, start) {
   const { parts, functions, module } = locate(memory, start);
   const first = parts.index.readUInt32LE(0);
   const find = word(memory, module + findFunctions) - start;
-  const buckets = 16 * (functions.length - 1); // a function has 65,536 addresses, and a bucket 4,096; the last ends early
+  const buckets = 16 * (functions.length - 1); // a function covers 65,536 addresses, and a bucket 4,096; the last bucket ends early
   let name = 0;
   functions.forEach((at, i) => {
     mustBe(parts.index.readUInt32LE(8 * i), first + i);
@@ -110,7 +111,7 @@ export function fold(memory, start) {
       mustBe(functions[i + 1] + start, after(memory, at, start));
     }
     const own = memory.readUInt32LE(at + field.name);
-    memory.writeUInt32LE(own - name, at + field.name); // throws if it is before the last
+    memory.writeUInt32LE(own - name, at + field.name); // throws if the name precedes the last name
     memory.writeUInt32LE(0, at + field.entry);
     name = own;
   });
@@ -134,13 +135,13 @@ export function fold(memory, start) {
 
 const bucketSize = 20;
 
-/** Returns the address of the function after a function. */
+/** Returns the address of the function that follows the given function. */
 function after(memory, at, start) {
   const { tables, data } = lists(memory, at);
   return (start + at + field.first + 4 * (tables.length + data.length) + 7) & ~7;
 }
 
-/** Returns the code of a function that undoes fold. */
+/** Returns the code of a function that reverses fold. */
 function unfold(to) {
   const [i, f, name] = [0, 1, 2]; // locals
   const get = (local) => [0x20, local];
@@ -177,7 +178,7 @@ function unfold(to) {
   return Buffer.from([1, 3, 0x7f, ...code, 0x0b]); // three locals of type i32
 }
 
-/** Returns where the parts of the table are. */
+/** Returns the locations of the parts of the table. */
 function locate(memory, start) {
   const magic = Buffer.from([0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8]);
   const header = memory.indexOf(magic);
@@ -189,7 +190,7 @@ function locate(memory, start) {
   const begin = at(8);
   const index = memory.subarray(begin);
   const functions = Array.from({ length: word(memory, header + 8) }, (_, i) => begin + index.readUInt32LE(8 * i + 4));
-  const addresses = Buffer.alloc(16); // with which the module data begin: of the table and of its names
+  const addresses = Buffer.alloc(16); // the first two fields in the module data: the addresses of the table and of its names
   addresses.writeBigUInt64LE(BigInt(start + header));
   addresses.writeBigUInt64LE(BigInt(start + at(4)), 8);
   const module = memory.indexOf(addresses);
@@ -199,7 +200,7 @@ function locate(memory, start) {
   return { parts: { ...parts, tables: memory.subarray(at(7), begin), begin, index }, functions, module };
 }
 
-/** Returns where the tables and the data of a function are. */
+/** Returns the locations of a function's tables and data. */
 function lists(memory, f) {
   const tables = memory.readUInt32LE(f + field.tables);
   const places = (length, begin) => Array.from({ length }, (_, i) => begin + 4 * i);

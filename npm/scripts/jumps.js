@@ -1,14 +1,14 @@
-// The jumps of a Go module. A function of the Go compiler is a loop around a table of its blocks: to go to a block, it stores
-// the number of the block in the first local and begins the loop again. Here a jump to a block that is further down goes
-// there directly. So the code is smaller and faster, and the engine does not take a long function that runs once for a loop
-// that is worth optimizing: when a module starts, that took more time than all else.
+// The jumps in a Go module. The Go compiler turns a function into a loop around a table of its blocks: to jump to a block,
+// the function stores the number of the block in the first local and starts the loop again. This file makes jumps to later
+// blocks direct. The code is then smaller and faster, and the engine does not mistake a long function that runs once for a
+// loop that is worth optimizing, which took most of the time when a module started.
 import { readUnsigned, unsigned } from "./leb128.js";
 
 const op = { block: 0x02, loop: 0x03, if: 0x04, end: 0x0b, br: 0x0c, brIf: 0x0d, brTable: 0x0e, localGet: 0x20, localSet: 0x21, localTee: 0x22, i32Const: 0x41 };
 const noResult = 0x40;
-const blockNumber = 0; // the local
+const blockNumber = 0; // the index of the local
 
-/** Returns the code section of a module of the Go linker with direct jumps. */
+/** Returns the code section of a module from the Go linker, with direct jumps. */
 export function direct(section) {
   let [count, at] = readUnsigned(section, 0);
   const functions = [unsigned(count)];
@@ -59,14 +59,14 @@ function rewrite(body) {
   return Buffer.concat(parts);
 }
 
-/** Reports whether a function has one table of blocks, which alone reads the number of a block. */
+/** Reports whether a function has one table of blocks, and only that table reads the number of a block. */
 function isDispatched(code) {
   const tables = code.filter(({ opcode }) => opcode === op.brTable);
   const uses = code.filter(({ opcode, value }) => (opcode === op.localGet || opcode === op.localTee) && value === blockNumber);
   return tables.length === 1 && uses.length === 1 && uses[0].opcode === op.localGet && uses[0].end === tables[0].at;
 }
 
-/** Returns the depths of the targets of a br_table whose immediates are at an offset. The last is the default. */
+/** Returns the depths of the targets of a br_table whose immediates are at an offset. The last target is the default. */
 function readTable(body, at) {
   let [count, next] = readUnsigned(body, at);
   const depths = [];
@@ -78,11 +78,11 @@ function readTable(body, at) {
   return depths;
 }
 
-/** Returns the instructions of a function: where they begin and end, and their first immediate, if it is small. */
+/** Returns the instructions of a function, each with its start, its end and, if small, its first immediate. */
 function readCode(body) {
   let [count, at] = readUnsigned(body, 0);
   for (; count > 0; count--) {
-    at = readUnsigned(body, at)[1] + 1; // the number of locals of a type
+    at = readUnsigned(body, at)[1] + 1; // the number of locals of one type
   }
   const code = [];
   while (at < body.length) {
@@ -94,7 +94,7 @@ function readCode(body) {
   return code;
 }
 
-/** Returns where an instruction ends. It throws for one that the Go compiler does not use. */
+/** Returns the offset of the end of an instruction. Throws for an instruction that the Go compiler does not use. */
 function endOf(body, at) {
   const opcode = body[at];
   const after = (count, from = at + 1) => {
@@ -106,8 +106,8 @@ function endOf(body, at) {
   switch (true) {
     case opcode === op.block || opcode === op.loop || opcode === op.if || opcode === op.br || opcode === op.brIf:
     case opcode === 0x10: // call
-    case opcode >= 0x20 && opcode <= 0x24: // of locals and globals
-    case opcode === 0x3f || opcode === 0x40: // of the size of memory
+    case opcode >= 0x20 && opcode <= 0x24: // instructions for locals and globals
+    case opcode === 0x3f || opcode === 0x40: // memory.size and memory.grow
     case opcode === op.i32Const || opcode === 0x42: // i64.const
       return after(1);
     case opcode === op.brTable: {
@@ -123,14 +123,14 @@ function endOf(body, at) {
       return at + 9;
     case opcode === 0xfc: {
       const [kind, next] = readUnsigned(body, at + 1);
-      const immediates = { 10: 2, 11: 1 }[kind] ?? 0; // memory.copy, memory.fill; the others are conversions
+      const immediates = { 10: 2, 11: 1 }[kind] ?? 0; // memory.copy, memory.fill; all other instructions are conversions
       if (kind > 7 && immediates === 0) {
         break;
       }
       return after(immediates, next);
     }
     case opcode <= 0x01 || opcode === 0x05 || opcode === op.end || opcode === 0x0f || opcode === 0x1a || opcode === 0x1b:
-    case opcode >= 0x45 && opcode <= 0xc4: // of numbers
+    case opcode >= 0x45 && opcode <= 0xc4: // numeric instructions
       return at + 1;
   }
   throw new Error(`the module has an instruction that is not known: ${opcode.toString(16)}`);

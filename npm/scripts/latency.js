@@ -1,5 +1,5 @@
-// Measures how long an answer takes, from the module and from the command as a long-running child process, and
-// writes the figures into the README.
+// Measures the time to answer a request, for the module and for the command as a long-running child process, and writes the
+// figures to the README.
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -34,7 +34,10 @@ function childProcess(program) {
   return { ask, end: () => child.stdin.end() };
 }
 
-/** Returns the median and the 99th percentile of the times of each of the two, called in turn, in microseconds. */
+/**
+ * Calls the functions alternately, and returns the median and the 99th percentile of the times for each function, in
+ * microseconds.
+ */
 async function compare(asks, line) {
   const times = asks.map(() => []);
   for (let i = 0; i < warmup + rounds; i++) {

@@ -1,6 +1,6 @@
-// The integers of WebAssembly modules.
+// The encoding of integers in WebAssembly modules.
 
-/** Returns the unsigned integer at an offset, and where it ends. */
+/** Returns the unsigned integer at an offset, and the offset of its end. */
 export function readUnsigned(bytes, at) {
   let value = 0;
   for (let shift = 0; ; shift += 7) {
@@ -21,7 +21,7 @@ export function unsigned(value) {
   return Buffer.from(bytes);
 }
 
-/** Encodes a number that is not negative as a signed one: bit 6 of the last byte is the sign. */
+/** Encodes a nonnegative number as a signed integer: bit 6 of the last byte is the sign. */
 export function signed(value) {
   const bytes = unsigned(value);
   const last = bytes.at(-1);

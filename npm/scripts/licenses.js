@@ -1,5 +1,5 @@
-// Collects the licenses of what is distributed. As a program, it writes those of calrules.wasm and of a bundle, whose
-// metafile (of esbuild) is the argument.
+// Collects the licenses of distributed code. As a program, this file writes the licenses for calrules.wasm and for a bundle,
+// whose esbuild metafile is the argument.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const go = (...args) => execFileSync("go", args, { cwd: root, encoding: "utf8", env: { ...process.env, GOOS: "wasip1", GOARCH: "wasm" } });
 
-/** Returns the folders of Go, the modules that calrules.wasm links, and the third-party data in calrules, by name. */
+/** Returns the folders of Go, of the modules linked into calrules.wasm, and of the third-party data in calrules, by name. */
 function linked() {
   const modules = go("list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./reactor");
   const data = ["Unicode CLDR", join(root, "../internal/zone/cldr")];
@@ -21,7 +21,7 @@ function bundled(metafile) {
   return new Map(names.filter(Boolean).map((name) => [name, join(root, "node_modules", name)]));
 }
 
-/** Returns the texts of the licenses, one after the other. */
+/** Returns the concatenated license texts. */
 export function licenses(metafile = { inputs: {} }) {
   const folders = [...linked(), ...bundled(metafile)].sort(([a], [b]) => (a < b ? -1 : 1));
   return folders.map(([name, folder]) => `${name}\n\n${licenseIn(name, folder)}\n`).join(`\n${"-".repeat(72)}\n\n`);

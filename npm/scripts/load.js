@@ -1,5 +1,6 @@
-// Measures how long the package takes to load and to check a first event, in a process of its own each time, beside a Go
-// module that does nothing, and writes the figures into the README. With a file as argument, it is one such process.
+// Measures the time to load the package and to check a first event, in a new process each time, in comparison with a Go
+// module that does nothing, and writes the figures to the README. With a file as the argument, the script is one such
+// process.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,7 +14,10 @@ const ours = fileURLToPath(new URL("../dist/calrules.wasm", import.meta.url));
 const empty = fileURLToPath(new URL("../node_modules/.cache/empty.wasm", import.meta.url));
 const request = { op: "events.insert", body: { start: { date: "2026-03-10" }, end: { date: "2026-03-09" } } };
 
-/** Returns the milliseconds to compile, to start and, of our module, to check an event, and to start and check again. */
+/**
+ * Returns the milliseconds to compile and start the module and, for our module, to check an event, and to start and check
+ * again.
+ */
 async function measure(file) {
   const bytes = readFileSync(file);
   const times = [performance.now()];

@@ -1,15 +1,15 @@
-// Makes a module of the Go linker smaller, and compress better, without changing what it does.
+// Makes a module from the Go linker smaller and more compressible, without changing its behavior.
 //
-// The linker leaves out every run of a few zero bytes. This splits the data into tens of thousands of segments, whose
-// addresses do not compress; here only long runs split them. functions.js makes the table of functions smaller, and jumps.js
-// the jumps.
+// The linker leaves out every run of a few zero bytes, which splits the data into tens of thousands of segments, whose
+// addresses do not compress well. This file splits the data only at long runs. functions.js makes the function table smaller,
+// and jumps.js makes the jumps smaller.
 import { dropTraces, fold } from "./functions.js";
 import { direct } from "./jumps.js";
 import { readUnsigned, signed, unsigned } from "./leb128.js";
 
 const [typeSection, importSection, functionSection, exportSection, codeSection, dataSection] = [1, 2, 3, 7, 10, 11];
 const startSection = 8;
-const shortestHole = 1024; // bytes that are zero
+const shortestHole = 1024; // in zero bytes
 
 /** Returns the packed module. */
 export function pack(module) {
@@ -29,7 +29,7 @@ export function pack(module) {
   return Buffer.concat([module.subarray(0, 8), ...parts]);
 }
 
-/** Returns the sections of a module, but not those that are custom. */
+/** Returns the sections of a module, except custom sections. */
 function readSections(module) {
   const sections = [];
   for (let at = 8; at < module.length; ) {
@@ -81,7 +81,7 @@ function countFunctionImports(section) {
   return count;
 }
 
-/** Returns the memory that the segments of a data section initialize, and its first address. */
+/** Returns the memory initialized by the segments of a data section, and its first address. */
 function readData(section) {
   let [count, at] = readUnsigned(section, 0);
   const segments = [];
@@ -103,7 +103,7 @@ function readData(section) {
   return { start, memory };
 }
 
-/** Returns a data section that initializes a memory. */
+/** Returns a data section that initializes the given memory. */
 function writeData(start, memory) {
   const segments = [];
   for (let at = 0; at < memory.length; ) {
@@ -114,7 +114,7 @@ function writeData(start, memory) {
   return Buffer.concat([unsigned(segments.length), ...segments]);
 }
 
-/** Returns where the next long run of zeros begins and ends. */
+/** Returns the start and the end of the next long run of zeros. */
 function hole(memory, from) {
   const zeros = Buffer.alloc(shortestHole);
   const begin = memory.indexOf(zeros, from);

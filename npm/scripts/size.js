@@ -1,10 +1,10 @@
-// Measures the files of the package and writes the figures into the README. With --check, it only measures, and
-// fails if the package is too large.
+// Measures the files in the package and writes the figures to the README. With --check, the script only measures, and fails
+// if the package is too large.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { replaceFigures } from "./figures.js";
 
-const most = 1_450_000; // bytes with brotli, the module and the JavaScript together
+const most = 1_450_000; // the total bytes of the module and the JavaScript, compressed with brotli
 
 const compress = (data) =>
   brotliCompressSync(data, {

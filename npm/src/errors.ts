@@ -1,6 +1,6 @@
 import type { Finding } from "./types.js";
 
-/** CalrulesError is the class of all errors of this package. `code` says which one it is. */
+/** CalrulesError is the base class of all errors in this package. `code` identifies the kind of error. */
 export abstract class CalrulesError extends Error {
   abstract readonly code: "load" | "request" | "event" | "unknown-rule" | "crash";
   override get name(): string {
@@ -8,17 +8,20 @@ export abstract class CalrulesError extends Error {
   }
 }
 
-/** LoadError: the WebAssembly module could not be fetched or compiled. `cause` has the reason. */
+/** LoadError: the WebAssembly module could not be fetched or compiled. `cause` contains the reason. */
 export class LoadError extends CalrulesError {
   readonly code = "load";
 }
 
-/** RequestError: a request cannot be answered, for example because it names no operation. It is a bug in the program. */
+/**
+ * RequestError: a request cannot be answered, for example because it names no operation. Such an error is a bug in the
+ * calling program.
+ */
 export class RequestError extends CalrulesError {
   readonly code = "request";
 }
 
-/** EventError: a text that must be an event is not one. `findings` says what is wrong with it. */
+/** EventError: a text that must be an event is not an event. `findings` contains the reasons. */
 export class EventError extends CalrulesError {
   readonly code = "event";
   constructor(
@@ -29,7 +32,7 @@ export class EventError extends CalrulesError {
   }
 }
 
-/** UnknownRuleError: no rule has the id. `suggestion` is the nearest id, if one is near. */
+/** UnknownRuleError: no rule has the id. `suggestion` is the most similar id, if any id is similar. */
 export class UnknownRuleError extends CalrulesError {
   readonly code = "unknown-rule";
   constructor(
@@ -41,9 +44,9 @@ export class UnknownRuleError extends CalrulesError {
 }
 
 /**
- * CrashError: the module stopped, because of a bug in it or because the stack or the memory of its caller ended. `trace` has
- * the reason. The next call starts a new instance. On the thread of a page, that may be possible only after the page has
- * returned to its event loop; until then, calls throw the error again.
+ * CrashError: the module stopped, because of a bug in the module or because the caller ran out of stack or memory. `trace`
+ * contains the reason. The next call starts a new instance. On the main thread of a page, a new instance may be possible only
+ * after the page has returned to its event loop; until then, calls throw the error again.
  */
 export class CrashError extends CalrulesError {
   readonly code = "crash";

@@ -1,6 +1,6 @@
 /**
- * Checks calendar events against the rules of a calendar service, and decides who a request to a realtime
- * database acts as. It is the library calrules as WebAssembly, and gives the same answers as the command.
+ * Checks calendar events against the rules of a calendar service, and determines the principal of a request to a realtime
+ * database. The package is the Go library calrules compiled to WebAssembly, and returns the same answers as the command.
  *
  * ```js
  * import { load } from "@calrules/calrules";
@@ -46,28 +46,29 @@ export type { JsonSchemaOptions, StandardIssue, StandardResult, StandardSchema }
 export { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError };
 
 /**
- * Where the module comes from: its address, as a string or a URL, its bytes, or a WebAssembly.Module, which has no members, so that no
- * type tells it from other objects.
+ * The source of the module: its address, as a string or a URL, its bytes, or a WebAssembly.Module. The type is any object,
+ * because a WebAssembly.Module has no members that distinguish it from other objects.
  */
 export type Source = string | object;
 
-/** The streams that {@link Calrules.line} answers, as the command does with `--ndjson`. */
+/** The streams that {@link Calrules.line} answers, like the command with `--ndjson`. */
 export type Stream = "check" | "expand" | "make" | "decide";
 
 const streams: readonly Stream[] = ["check", "expand", "make", "decide"];
 
-/** The answer of the module to a request that it cannot answer. */
+/** The module's answer to an invalid request. */
 interface Failure {
   error?: string;
   event?: string;
   findings?: Finding[];
-  /** The id that no rule has. */
+  /** The unknown rule id. */
   rule?: string;
   suggestion?: string;
 }
 
 /**
- * Loads the module, by default from the file beside this one. Load it once: checks then start without delay.
+ * Loads the module, by default from the file next to this file. A program should load the module once, so that checks start
+ * without delay.
  *
  * @throws {LoadError} if the module cannot be fetched or compiled.
  */
@@ -79,7 +80,7 @@ export async function load(source: Source = new URL("./calrules.wasm", import.me
   }
 }
 
-/** Returns the text of what was thrown, which may be anything if the source is not what it seems. */
+/** Returns a thrown value as text. If the source only pretends to be a module, the thrown value may be anything. */
 function reason(cause: unknown): string {
   try {
     return String(cause);
@@ -88,7 +89,7 @@ function reason(cause: unknown): string {
   }
 }
 
-// Apart from new URL, in which webpack takes the source for an import that it cannot know.
+// Kept out of the call of new URL, in which webpack would interpret the source as an import that it cannot resolve.
 const here = import.meta.url;
 
 async function compile(source: Source): Promise<WebAssembly.Module> {
@@ -100,7 +101,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   }
   const url = new URL(source, here);
   if (url.protocol === "file:") {
-    // Not an import, which would stop bundlers for browsers, though these never get here.
+    // An import would make bundlers for browsers fail, although browsers never execute this code.
     const { readFile } = process.getBuiltinModule("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
   }
@@ -108,15 +109,15 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   if (!response.ok) {
     throw new Error(`${url.href}: ${response.status} ${response.statusText}`);
   }
-  return WebAssembly.compile(await response.arrayBuffer()); // any media type, unlike compileStreaming
+  return WebAssembly.compile(await response.arrayBuffer()); // accepts any media type, unlike compileStreaming
 }
 
 /**
  * Calrules is a loaded module. Its functions are synchronous, keep no state, and can be called without the object, as in
- * `const { check } = await load()`. Make one with {@link load}.
+ * `const { check } = await load()`. Create a Calrules with {@link load}.
  */
 export class Calrules {
-  /** Absent during a call and after one that failed, so that no call meets an instance that has run half-way. */
+  /** Absent during a call and after a failed call, so that no call uses an instance that stopped halfway. */
   private machine: Machine | undefined;
   /** Absent after {@link dispose}. */
   private module: WebAssembly.Module | undefined;
@@ -138,8 +139,8 @@ export class Calrules {
   }
 
   /**
-   * Gives back the memory of the instance, which grows with the largest request and never shrinks. Calls after it throw a
-   * {@link RequestError}.
+   * Frees the memory of the instance, which grows with the largest request and never shrinks. Later calls throw a {@link
+   * RequestError}.
    */
   dispose(): void {
     this.machine = undefined;
@@ -147,9 +148,9 @@ export class Calrules {
   }
 
   /**
-   * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
-   * `calrules expand --ndjson`, `make` as `calrules make --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
-   * stay as they are. A line that is not a request gets an answer with the member `error`.
+   * Answers a line of a stream like the command: `check` like `calrules check --ndjson`, `expand` like `calrules expand
+   * --ndjson`, `make` like `calrules make --ndjson` and `decide` like `calrules rtdb --ndjson`. Numbers that JavaScript would
+   * round are preserved. The answer to a line that is not a request contains the member `error`.
    *
    * @throws {RequestError} if there is no such stream, or the line is neither a string nor bytes.
    */
@@ -161,7 +162,7 @@ export class Calrules {
   /**
    * Checks a request.
    *
-   * @throws {RequestError} if it is not a valid request, for example because it names no operation.
+   * @throws {RequestError} if the request is invalid, for example because it names no operation.
    */
   check<Op extends Operation, D extends Dialect = "documents">(request: CheckRequest<Op, D>): CheckAnswer<Finding, D> {
     mustBeObject("request", request);
@@ -169,7 +170,7 @@ export class Calrules {
   }
 
   /**
-   * Checks the text of a body. The findings say where they are in the text.
+   * Checks the text of a body. Each finding includes its place in the text.
    *
    * @throws {RequestError} if the options do not make a valid request.
    */
@@ -191,8 +192,9 @@ export class Calrules {
   }
 
   /**
-   * Returns a schema of [Standard Schema](https://standardschema.dev) v1 for the body of a request, by default of events.insert: for
-   * libraries of forms, among others. An issue is a finding that rejects, without its fix: {@link mend} makes fixes.
+   * Returns a [Standard Schema](https://standardschema.dev) v1 for the body of a request, by default for events.insert. Form
+   * libraries, among others, accept such schemas. An issue is a finding that rejects, without its fix; {@link mend} applies
+   * fixes.
    *
    * @throws {RequestError} if the options do not make a valid request.
    */
@@ -229,10 +231,12 @@ export class Calrules {
   }
 
   /**
-   * Mends a request, one fix after the other: those that are `safe`, `all` of them, or the one of a finding. With `best`, what the
-   * service would still refuse is left out, if that helps; a person should confirm it. Of a body as text, all other characters stay.
+   * Fixes a request by applying, one after another, the fixes that are `safe`, `all` fixes, or the fix of one finding. With
+   * `best`, mend also leaves out values that the service would still refuse, if that helps; a person should confirm the
+   * result. In a body given as text, all other characters are unchanged.
    *
-   * @throws {RequestError} if it is not a valid request, or the finding has no fix, or one that does not fit the request.
+   * @throws {RequestError} if the request is invalid, or if the finding has no fix or a fix that does not apply to the
+   * request.
    */
   mend<R extends CheckRequest>(request: R, fixes: Fixes = "safe"): Mended<R> {
     mustBeObject("request", request);
@@ -278,8 +282,8 @@ export class Calrules {
   }
 
   /**
-   * Returns the smallest merge patch (RFC 7396) that a client can send to turn one event into another, and the
-   * differences that remain: what only the service writes, and what a patch cannot change.
+   * Returns the smallest merge patch (RFC 7396) that a client can send to turn one event into another, and the differences
+   * that remain: values that only the service writes, and values that a patch cannot change.
    *
    * @throws {EventError} if one of them is not an event.
    */
@@ -292,8 +296,8 @@ export class Calrules {
   }
 
   /**
-   * Returns the places in which two events differ. A documented member that is absent, null or the zero value of its
-   * type counts as the same, unless absence has a meaning of its own.
+   * Returns the places at which two events differ. For a documented member, absence, null and the zero value of its type are
+   * considered equal, unless absence has a separate meaning.
    *
    * @throws {EventError} if one of them is not an event.
    */
@@ -302,8 +306,8 @@ export class Calrules {
   }
 
   /**
-   * Returns the instances of a series in a window, or answers a question about them. An answer has `error` beside
-   * `instances` or `count` if the search ended early.
+   * Returns the instances of a series in a window, or answers a question about the instances. If the search ended early, the
+   * answer contains `error` in addition to `instances` or `count`.
    *
    * @throws {RequestError} if the request cannot be answered at all.
    */
@@ -314,12 +318,12 @@ export class Calrules {
   }
 
   /**
-   * Does what a verb says with a series: `{ verb: "move", with: { to: "2026-03-10" }, series, exceptions }`. The answer has
-   * what was asked, or the series as it is then. An intent, such as `{ verb: "respond", with: { status: "accepted" }, existing }`,
-   * has the requests to send. An answer has `error` beside `instances` or `count` if the search ended
-   * early.
+   * Applies a verb to a series: `{ verb: "move", with: { to: "2026-03-10" }, series, exceptions }`. The answer contains the
+   * requested information, or the changed series. The answer to an intent, such as `{ verb: "respond", with: { status:
+   * "accepted" }, existing }`, contains the requests to send. If the search ended early, the answer contains `error` in
+   * addition to `instances` or `count`.
    *
-   * @throws {RequestError} if there is no such verb, or no lines have exactly the instances that they must have.
+   * @throws {RequestError} if there is no such verb, or if no recurrence lines express exactly the required instances.
    */
   make<D extends Dialect = "documents">(request: MakeRequest<D> | IntentRequest<D>): MakeAnswer<D> {
     mustBeObject("request", request);
@@ -328,9 +332,9 @@ export class Calrules {
   }
 
   /**
-   * Decides who a request to the realtime database acts as. The answer contains no token.
+   * Determines the principal of a request to the realtime database. The answer contains no token.
    *
-   * @throws {RequestError} if it is not a valid request.
+   * @throws {RequestError} if the request is invalid.
    */
   decide(request: DecideRequest): Decision {
     mustBeObject("request", request);
@@ -338,7 +342,7 @@ export class Calrules {
   }
 
   /**
-   * Returns a rule: what it says, where that is written, why, and a good and a bad example.
+   * Returns a rule: its requirement, its sources, its reason, and a good and a bad example.
    *
    * @throws {UnknownRuleError} if no rule has the id.
    */
@@ -378,7 +382,7 @@ export class Calrules {
     return JSON.parse(this.call(call, encode(request)));
   }
 
-  /** Calls a function of the module with a text. The instance comes back to its place only if it has answered. */
+  /** Calls a function of the module with a text. The instance is kept for the next call only if it has answered. */
   private call(call: Call, text: Uint8Array): string {
     const machine = this.machine ?? this.startNow();
     this.machine = undefined;
@@ -392,7 +396,7 @@ export class Calrules {
     }
   }
 
-  /** Starts an instance in the place of one that has failed. */
+  /** Starts an instance to replace an instance that has failed. */
   private startNow(): Machine {
     const { module } = this;
     if (!module) {
@@ -401,7 +405,7 @@ export class Calrules {
     try {
       return Machine.startNow(module);
     } catch (cause) {
-      // On the thread of a page, Chromium starts a module of this size only asynchronously.
+      // On the main thread of a page, Chromium starts a module of this size only asynchronously.
       this.starting ??= Machine.start(module).then(
         (machine) => {
           this.starting = undefined;
@@ -418,7 +422,7 @@ export class Calrules {
   }
 }
 
-/** Removes the id from the answer to a request that has none, for which the module has null. */
+/** Removes the id from the answer to a request without an id, for which the module writes a null id. */
 function withoutId(answer: unknown, request: object): unknown {
   const answered = answer as { id?: unknown };
   if (answered.id === null && isAbsent(request, "id")) {
@@ -427,7 +431,7 @@ function withoutId(answer: unknown, request: object): unknown {
   return answer;
 }
 
-/** Returns an answer, or throws the error that it is. */
+/** Returns an answer, or throws the error that the answer reports. */
 function answered<T>(answer: unknown): T {
   const { error, event, findings } = answer as Failure;
   if (error === undefined) {

@@ -1,7 +1,7 @@
 import { CrashError } from "./errors.js";
 import { Host } from "./wasi.js";
 
-/** The functions of the module that answer a text with a text. */
+/** The functions of the module, each of which returns a text as the answer to a text. */
 export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "mend" | "diff" | "makePatch" | "rules" | "schema" | "verbs";
 
 /** The exports of the module. */
@@ -12,7 +12,7 @@ type Exports = Record<Call, () => number> & {
   output(): number;
 };
 
-/** Machine is a running instance of the module. Once a call has failed, it must not be called again. */
+/** Machine is a running instance of the module. After a failed call, the instance must not be called again. */
 export class Machine {
   private readonly decoder = new TextDecoder();
 
@@ -27,7 +27,7 @@ export class Machine {
     return Machine.run(await WebAssembly.instantiate(module, Machine.imports(host)), host);
   }
 
-  /** Starts an instance at once. Browsers may refuse this on the thread of a page, since the module is large. */
+  /** Starts an instance synchronously. On the main thread of a page, browsers may refuse to start so large a module. */
   static startNow(module: WebAssembly.Module): Machine {
     const host = new Host();
     return Machine.run(new WebAssembly.Instance(module, Machine.imports(host)), host);

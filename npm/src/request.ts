@@ -1,9 +1,9 @@
-// What callers pass is checked and encoded here, before the module sees it: the module trusts its caller.
+// This file checks and encodes the arguments of callers, because the module trusts its caller.
 import { RequestError } from "./errors.js";
 
 const encoder = new TextEncoder();
 
-/** Encodes a request as JSON. Like JSON.stringify, it leaves out members that are undefined. */
+/** Encodes a request as JSON. Like JSON.stringify, encode leaves out undefined members. */
 export function encode(request: unknown): Uint8Array {
   return guarded("the request is not JSON", () => {
     const text = JSON.stringify(request, refuseOthers);
@@ -15,8 +15,8 @@ export function encode(request: unknown): Uint8Array {
 }
 
 /**
- * JSON.stringify leaves functions and symbols out without a word, makes null of what JSON does not have, such as NaN, and an empty
- * object of a Map. The answer would be about something else.
+ * Throws for a value that JSON.stringify would silently change. For example, JSON.stringify leaves out functions and symbols,
+ * and turns NaN into null and a Map into an empty object. The answer would then be about a different request.
  */
 function refuseOthers(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const what = notJSON(this, name, value);
@@ -26,7 +26,7 @@ function refuseOthers(this: Record<string, unknown>, name: string, value: unknow
   return value;
 }
 
-/** Returns what the value of a member is that JSON.stringify would change, or undefined. */
+/** Returns a description of a member's value if JSON.stringify would change the value, or undefined otherwise. */
 function notJSON(holder: Record<string, unknown>, name: string, value: unknown): string | undefined {
   if (typeof value === "function" || typeof value === "symbol") {
     return `a ${typeof value}`;
@@ -43,7 +43,10 @@ function notJSON(holder: Record<string, unknown>, name: string, value: unknown):
   return typeof value !== "object" || hasMembers(value) ? undefined : `a ${kindOf(value)}`;
 }
 
-/** Whether what an object holds is its members, unlike a Map, bytes, or the Headers of a request. */
+/**
+ * Reports whether the content of an object consists of its members, unlike the content of a Map, bytes, or the Headers of a
+ * request.
+ */
 function hasMembers(value: object): boolean {
   return ["Object", "Array", "String", "Boolean", "BigInt", "Module"].includes(kindOf(value));
 }
@@ -65,7 +68,7 @@ export function bytes(line: unknown): Uint8Array {
   });
 }
 
-/** Escapes halves of surrogate pairs, as JSON.stringify does. The encoder would replace them. */
+/** Escapes halves of surrogate pairs, as JSON.stringify does, because the encoder would replace such halves. */
 function withEscapedHalves(line: string): string {
   if (!/\p{Surrogate}/u.test(line)) {
     return line;
@@ -73,7 +76,7 @@ function withEscapedHalves(line: string): string {
   return line.replace(/\\.|\p{Surrogate}/gsu, (part) => (part.startsWith("\\") ? part : `\\u${part.charCodeAt(0).toString(16)}`));
 }
 
-/** Throws unless a value is an object with members, and no array. */
+/** Throws unless a value is an object with members and not an array. */
 export function mustBeObject(name: string, value: unknown): void {
   const object = typeof value === "object" && value !== null && guarded(`the ${name} cannot be read`, () => kindOf(value) === "Object");
   if (!object) {
@@ -88,7 +91,7 @@ export function mustBeString(name: string, value: unknown): void {
   }
 }
 
-/** Throws unless a value is one of some strings. */
+/** Throws unless a value is one of the allowed strings. */
 export function mustBeOneOf(name: string, value: unknown, allowed: readonly string[]): void {
   if (!(allowed as readonly unknown[]).includes(value)) {
     const list = allowed.map((one) => JSON.stringify(one)).join(", ");
@@ -96,17 +99,17 @@ export function mustBeOneOf(name: string, value: unknown, allowed: readonly stri
   }
 }
 
-/** Returns a copy of the members of an object, with others. */
+/** Returns a copy of an object's members, with additional members. */
 export function merged<T extends object, U extends object>(object: T, others: U): T & U {
   return guarded("the options cannot be read", () => ({ ...object, ...others }));
 }
 
-/** Whether an object has no value for a member. */
+/** Reports whether an object has no value for a member. */
 export function isAbsent(object: object, name: string): boolean {
   return guarded("the request cannot be read", () => (object as Record<string, unknown>)[name] === undefined);
 }
 
-/** Calls a function that reads what the caller gave: getters, proxies and toJSON are the caller's code. */
+/** Calls a function that reads the caller's arguments, which may run the caller's code: getters, proxies and toJSON. */
 function guarded<T>(message: string, read: () => T): T {
   try {
     return read();

@@ -1,8 +1,8 @@
-// Standard Schema (https://standardschema.dev) for libraries of forms and for others that take any schema. The interfaces are those of
-// @standard-schema/spec 1.1, so that the package has no dependency.
+// Standard Schema (https://standardschema.dev) for form libraries and other libraries that accept any schema. The interfaces
+// are the same as in @standard-schema/spec 1.1, on which the package therefore does not depend.
 import { RequestError } from "./errors.js";
 
-/** A schema of Standard Schema v1, which is one of Standard JSON Schema v1 too. */
+/** A schema that implements both Standard Schema v1 and Standard JSON Schema v1. */
 export interface StandardSchema<T> {
   readonly "~standard": {
     readonly version: 1;
@@ -10,7 +10,7 @@ export interface StandardSchema<T> {
     readonly types?: { readonly input: T; readonly output: T } | undefined;
     /** Returns the value, or an issue for each finding that rejects. */
     readonly validate: (value: unknown) => StandardResult<T>;
-    /** What a JSON Schema can say of the value: see the README of the library. */
+    /** The requirements on the value that a JSON Schema can express: see the README of the library. */
     readonly jsonSchema: {
       readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
       readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
@@ -25,15 +25,15 @@ export interface JsonSchemaOptions {
 
 export type StandardResult<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
-/** A finding: its message, and where it is in the value. */
+/** A finding: its message, and its place in the value. */
 export interface StandardIssue {
   readonly message: string;
   readonly path: readonly (string | number)[];
 }
 
 /**
- * Returns the keys of a JSON Pointer into a value, with numbers for elements of arrays. Those of a time lead to its date or dateTime, where a
- * form has a field. The path of a parameter has no keys.
+ * Returns the keys of a JSON Pointer into a value, with numbers for array elements. The keys for a time lead to its date or
+ * dateTime, for which a form has a field. The path of a parameter has no keys.
  */
 export function keysOf(pointer: string, value: unknown): (string | number)[] {
   const keys: (string | number)[] = [];
@@ -47,9 +47,9 @@ export function keysOf(pointer: string, value: unknown): (string | number)[] {
 }
 
 /**
- * Returns a schema of draft 2020-12 in another draft.
+ * Converts a draft 2020-12 schema to another draft.
  *
- * @throws {RequestError} if it is not a known one.
+ * @throws {RequestError} if the draft is unknown.
  */
 export function inDraft(target: string, schema: Record<string, unknown>): Record<string, unknown> {
   switch (target) {
@@ -62,7 +62,7 @@ export function inDraft(target: string, schema: Record<string, unknown>): Record
   }
 }
 
-/** In draft 7, the definitions have another name, and nothing beside a reference counts. */
+/** In draft 7, the definitions have a different name, and keywords next to a reference have no effect. */
 function asDraft7(schema: unknown): unknown {
   if (Array.isArray(schema)) {
     return schema.map(asDraft7);

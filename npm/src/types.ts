@@ -5,15 +5,15 @@ export type * from "./generated.js";
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** The names in events: the documents' or the public service's. */
+/** The names in events: the names in the documents, or the names of the public service. */
 export type Dialect = "documents" | "google";
 
 /** An event with the names of a dialect. */
 export type EventIn<D extends Dialect> = D extends "google" ? GoogleEvent : Event;
 
 /**
- * What a caller passes for a value: any member may be absent or null, and a string may have a value that is not listed,
- * because to find out is what checks are for. Editors offer the listed values.
+ * A value that a caller passes: any member may be absent or null, and a string may have an unlisted value, because checks are
+ * meant to find such values. Editors offer the listed values.
  */
 export type Input<T> = T extends string
   ? string extends T
@@ -35,12 +35,12 @@ export type Patch<T> = T extends readonly unknown[]
     ? { [Name in keyof T]?: Patch<NonNullable<T[Name]>> | null }
     : T;
 
-/** An operation of the service, such as `events.insert`, or `response` for what a server returned. */
+/** An operation of the service, such as `events.insert`, or `response` for an event that a server has returned. */
 export type Operation = EventOperation | OtherOperation;
 
 /**
- * The body of an operation. Bodies that are not events are of {@link Bodies} with the names of the public service, and any objects
- * with those of the documents, which do not show their members.
+ * The body of an operation. With the names of the public service, a body that is not an event is one of {@link Bodies}; with
+ * the names of the documents, which do not describe such bodies, it may be any object.
  */
 export type Body<Op extends Operation, D extends Dialect> = Op extends EventOperation
   ? EventInput<D>
@@ -51,26 +51,26 @@ export type Body<Op extends Operation, D extends Dialect> = Op extends EventOper
     : object;
 
 /**
- * What a finding means: the request is refused; the value has no effect; the request is accepted, with advice; the
- * documents do not say.
+ * The meaning of a finding: the request is refused, the value has no effect, the request is accepted with advice, or the
+ * documents do not specify the outcome.
  */
 export type Kind = "reject" | "ignore" | "advise" | "unspecified";
 
-/** Where a rule comes from. */
+/** The origin of a rule. */
 export type Basis = "stated" | "rfc" | "inferred" | "observed";
 
-/** A result of a check. */
+/** A finding of a check. */
 export interface Finding {
   rule: RuleId;
   kind: Kind;
   basis: Basis;
-  /** A JSON Pointer (RFC 6901) into the body; `?name` for a parameter, empty for the whole request. */
+  /** A JSON Pointer (RFC 6901) into the body, `?name` for a parameter, or an empty string for the whole request. */
   path: string;
   /** A sentence for people. Its wording is not stable. */
   message: string;
-  /** A JSON Patch (RFC 6902) on an object with the members body and params, after which the finding is gone. */
+  /** A JSON Patch (RFC 6902), for an object with the members body and params, that resolves the finding. */
   fix?: PatchOperation[];
-  /** `safe` if nothing else can have been meant, and `choice` if a person confirms the fix. */
+  /** `safe` if the intended value is certain, and `choice` if a person should confirm the fix. */
   fixIs?: "safe" | "choice";
 }
 
@@ -82,7 +82,7 @@ export interface PatchOperation {
   value?: unknown;
 }
 
-/** A finding with its place in the text that was checked. */
+/** A finding with its place in the checked text. */
 export interface TextFinding extends Finding {
   /** Absent if the finding is not about the text. */
   place?: Place;
@@ -90,15 +90,15 @@ export interface TextFinding extends Finding {
 
 /** A place in a text. */
 export interface Place {
-  /** From 1. */
+  /** The line number, starting at 1. */
   line: number;
-  /** From 1, in characters. */
+  /** The column in characters, starting at 1. */
   column: number;
-  /** From 0, an index of the JavaScript string. */
+  /** The index in the JavaScript string, starting at 0. */
   offset: number;
 }
 
-/** What is known about the caller of a request. */
+/** The known facts about the caller of a request. */
 export interface Caller {
   serviceAccount?: boolean;
   domainWideDelegation?: boolean;
@@ -107,7 +107,7 @@ export interface Caller {
   scopes?: string[];
 }
 
-/** What is known about the calendar. A list that is absent is not checked. */
+/** The known facts about the calendar. An absent list is not checked. */
 export interface KnownCalendar {
   primary?: boolean;
   status?: "active" | "disabled" | "deleted";
@@ -119,28 +119,31 @@ export interface KnownCalendar {
   ids?: string[];
 }
 
-/** The kinds to give findings, by rule id, by a prefix of ids that ends in a dot, or by `basis:NAME`. */
+/** The kinds to assign to findings, by rule id, by a prefix of ids that ends in a dot, or by `basis:NAME`. */
 export type Grade = { [Selector in RuleId | RulePrefix | `basis:${Basis}`]?: "reject" | "advise" | "off" };
 
-/** The context of the body of a request. */
+/** The context of a request body. */
 export interface CheckOptions<D extends Dialect = Dialect> {
-  /** Any value; the answer repeats it. */
+  /** Any value, which the answer repeats. */
   id?: Json;
-  /** Query parameters, as they are sent. */
+  /** Query parameters, as sent. */
   params?: { [name: string]: string | string[] };
-  /** The stored event, for the operations that have one. Null means that there is none; absent, that it is not known. */
+  /**
+   * The stored event, for operations on a stored event. Null means that there is no stored event; absence means that the
+   * event is unknown.
+   */
   existing?: EventInput<D> | null;
   /** The series of an instance. */
   series?: EventInput<D>;
   ifMatch?: string;
-  /** The HTTP status of the answer of the service, if it is known. */
+  /** The HTTP status of the service's answer, if known. */
   status?: number;
-  /** The body of the answer of the service, such as one of {@link Answers}. */
+  /** The body of the service's answer, such as one of {@link Answers}. */
   answer?: Json | Input<Answers[keyof Answers]>;
   caller?: Caller;
   calendar?: KnownCalendar;
   grade?: Grade;
-  /** The names in the body and in the answer; by default the documents'. */
+  /** The dialect of the names in the body and in the answer. The default is `documents`. */
   dialect?: D;
 }
 
@@ -148,7 +151,7 @@ export interface CheckOptions<D extends Dialect = Dialect> {
 export interface CheckRequest<Op extends Operation = Operation, D extends Dialect = Dialect> extends CheckOptions<D> {
   op: Op;
   body?: Body<Op, D> | null;
-  /** The body as text, which is checked as it is. */
+  /** The body as text, which is checked unchanged. */
   bodyText?: string;
 }
 
@@ -157,44 +160,44 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
   /** The id of the request, if it has one. */
   id?: Json;
   accepted: boolean;
-  /** First the findings about the query, then those about the body, in its order. */
+  /** The findings about the query, followed by the findings about the body in document order. */
   findings: F[];
   /** Whether there are more findings. */
   truncated?: boolean;
-  /** The findings about the answer of the service, with paths into it, if the request has it. */
+  /** The findings about the service's answer, with paths into that answer, if the request contains an answer. */
   answerFindings?: F[];
-  /** What the service would return, if it accepts the request. */
+  /** The event that the service would return, if the request is accepted. */
   event?: EventIn<D>;
-  /** What the service would store, if it differs from `event`. */
+  /** The event that the service would store, if different from `event`. */
   stored?: EventIn<D>;
   /** The cancelled event that a move leaves behind. */
   remainder?: EventIn<D>;
 }
 
 /**
- * The fixes to make: those that are safe, all, all and then the best attempts to have nothing refused, such as to leave a value out, or
- * the one of a finding.
+ * The fixes to apply: the safe fixes; all fixes; all fixes and then the best attempts to avoid a refusal, such as leaving out
+ * a value; or the fix of one finding.
  */
 export type Fixes = "safe" | "all" | "best" | Finding;
 
-/** A request after some fixes. */
+/** A fixed request. */
 export interface Mended<R> {
   request: R;
-  /** The findings that are gone, if they were not named. */
+  /** The resolved findings, unless the fix of one finding was requested. */
   made: Finding[];
 }
 
-/** How a change is merged. */
+/** The options for merging a change. */
 export interface MergeOptions<D extends Dialect = Dialect> extends Omit<CheckOptions<D>, "existing"> {
   /** A patch changes the members that it names; an update replaces the event. The default is `patch`. */
   op?: "patch" | "update";
 }
 
-/** A place where two events differ. */
+/** A place at which two events differ. */
 export interface Difference {
   /** A JSON Pointer. */
   path: string;
-  /** Absent if the member or the element is. */
+  /** The old value, absent if the member or element was absent. */
   old?: Json;
   new?: Json;
 }
@@ -207,43 +210,52 @@ export interface ExpandRequest<D extends Dialect = Dialect> {
   recurrence: readonly string[];
   /** Changed, moved and cancelled instances. */
   exceptions?: readonly EventInput<D>[];
-  /** The window: dates, or times with offsets. `from` is in it, `to` is not. */
+  /** The window, which includes `from` but not `to`. Both are dates, or times with offsets. */
   from?: string;
   to?: string;
-  /** `overlap` for the instances that are under way in the window. */
+  /** `overlap` selects the instances that are in progress at some time in the window. */
   window?: "overlap";
-  /** What to do with an instance at a local time that does not exist. */
+  /** Whether to omit or to shift an instance at a local time that does not exist. */
   gap?: "omit" | "shift";
   limit?: number;
-  /** A question in place of a list. `at` is a date or a time. */
+  /** A question to answer instead of listing the instances. `at` is a date or a time. */
   ask?: "next" | "before" | "contains" | "count";
   at?: string;
-  /** The original start of an instance at which to divide the series. It does not go with a window, a limit or a question. */
+  /**
+   * The original start of the instance at which to split the series. `split` cannot be combined with a window, a limit or a
+   * question.
+   */
   split?: string;
-  /** A verb in place of a question, with its arguments. */
+  /** A verb to use instead of a question. `with` contains its arguments. */
   verb?: Verb;
   with?: VerbArguments;
   options?: ExpandOptions;
-  /** The dialect of the members of the exceptions, and of what is refused. */
+  /** The dialect of the exceptions and of the findings. */
   dialect?: D;
 }
 
 /** The ways to expand a recurrence. */
 export interface ExpandOptions {
-  /** Whether COUNT counts a start that the rule misses. */
+  /** Whether COUNT includes a start that the rule does not match. */
   countStart?: boolean;
   /** Whether the start is an instance only if the rule matches it. */
   onlyMatches?: boolean;
-  /** Whether instances end at the time of the clock at which the first one does. */
+  /** Whether all instances end at the same local time as the first instance. */
   wallClock?: boolean;
-  /** The months of BYMONTHDAY in a yearly rule without BYMONTH: that of the start, which is the default, or all. */
+  /**
+   * The months to which BYMONTHDAY applies in a yearly rule without BYMONTH: the month of the start, which is the default, or
+   * all months.
+   */
   months?: "start" | "all";
-  /** The weekdays of BYWEEKNO in a yearly rule without BYDAY: that of the start, which is the default, or all. */
+  /**
+   * The weekdays to which BYWEEKNO applies in a yearly rule without BYDAY: the weekday of the start, which is the default, or
+   * all weekdays.
+   */
   weekdays?: "start" | "all";
   gap?: "omit" | "shift";
 }
 
-/** One of the two series of a split, which is a request for its instances. */
+/** One half of a split series, in the form of a request for its instances. */
 export interface Half<D extends Dialect = Dialect> {
   start: EventTime;
   end: EventTime;
@@ -251,26 +263,28 @@ export interface Half<D extends Dialect = Dialect> {
   exceptions: EventIn<D>[];
 }
 
-/** The instances of a series, its two halves, or the answer to a question. */
+/** The instances of a series, the two halves of a series, or the answer to a question. */
 export interface ExpandAnswer<D extends Dialect = Dialect> {
   /** The id of the request, if it has one. */
   id?: Json;
-  /** Absent if there are findings, and for `count`. */
+  /** The instances, absent if there are findings and for the question `count`. */
   instances?: { start: EventTime; end: EventTime }[];
   contains?: boolean;
   count?: number;
   /** The halves of a split. `before` is absent if the split is at the first instance. */
   before?: Half<D>;
   after?: Half<D>;
-  /** What another verb than split makes of the series. */
+  /** The result of a verb other than `split` that changes the series. */
   series?: Half<D>;
   /** Whether there are more instances than the limit. */
   truncated?: boolean;
-  /** Why the start, the end, the recurrence or an exception is refused. */
+  /** The findings that reject the start, the end, the recurrence or an exception. */
   findings?: Finding[];
-  /** About exceptions that stand for an instance, though their originalStartTime is not in the form of the start. */
+  /**
+   * Findings about exceptions that replace an instance although their originalStartTime has a different form from the start.
+   */
   advice?: Finding[];
-  /** Why a search ended early; `next` is the `from` that continues it. */
+  /** The reason why the search ended early. `next` is the value of `from` that continues the search. */
   error?: string;
   next?: string;
 }
@@ -278,32 +292,35 @@ export interface ExpandAnswer<D extends Dialect = Dialect> {
 /** A verb of `make`. */
 export interface VerbDescription {
   name: Verb | Intent;
-  /** What it answers or does. */
+  /** A description of the verb. */
   sentence: string;
-  /** Whether it answers requests to the service. */
+  /** Whether the answer to the verb consists of requests to the service. */
   isIntent: boolean;
-  /** Whether it is about no event. */
+  /** Whether the verb does not apply to an event. */
   alone: boolean;
   arguments: ArgumentDescription[];
 }
 
 /** An argument of a verb. */
 export interface ArgumentDescription {
-  /** Its member of `with`. */
+  /** The name of the argument's member in `with`. */
   name: string;
-  /** How it is written: `time` is a date or a time, `clock` a time of day, `word` one of the words, `json` an object. */
+  /**
+   * The kind of value: for example, `time` is a date or a time, `clock` is a time of day, `word` is one of the words, and
+   * `json` is an object.
+   */
   kind: "time" | "zone" | "clock" | "number" | "word" | "text" | "json";
   words?: string[];
-  /** A phrase for help, in which a part is in backquotes. */
+  /** A description for help texts, with the placeholder for the value in backquotes. */
   usage: string;
   required: boolean;
-  /** Whether it may be an array. */
+  /** Whether the value may be an array. */
   many: boolean;
 }
 
 /** The arguments of a verb. A time is a date, an RFC 3339 time, or a local time in the zone of the series. */
 export interface VerbArguments {
-  /** The original start of an instance, or a time; for `exclude` and `add` also several. */
+  /** The original start of an instance, or a time. `exclude` and `add` accept several. */
   at?: string | EventTime | (string | EventTime)[];
   from?: string | EventTime;
   /** The end of the window, or the new start. */
@@ -319,7 +336,7 @@ export interface VerbArguments {
 
 /** The arguments of an intent. */
 export interface IntentArguments<D extends Dialect = Dialect> extends VerbArguments {
-  /** An address; for `add-guest` and `remove-guest` also several. */
+  /** An email address. `add-guest` and `remove-guest` accept several. */
   email?: string | string[];
   /** The responseStatus of `respond`. */
   status?: string;
@@ -339,7 +356,7 @@ export interface IntentArguments<D extends Dialect = Dialect> extends VerbArgume
   other?: EventInput<D>;
 }
 
-/** A verb and the series that it is about. */
+/** A verb and the series to which it applies. */
 export interface MakeRequest<D extends Dialect = Dialect> {
   id?: Json;
   verb: Verb;
@@ -351,7 +368,7 @@ export interface MakeRequest<D extends Dialect = Dialect> {
   dialect?: D;
 }
 
-/** An intent, and the event or the series that it is about. */
+/** An intent, and the event or the series to which it applies. */
 export interface IntentRequest<D extends Dialect = Dialect> {
   id?: Json;
   verb: Intent;
@@ -364,7 +381,7 @@ export interface IntentRequest<D extends Dialect = Dialect> {
   dialect?: D;
 }
 
-/** A request to send. Its parameters have the `eventId` of the path. */
+/** A request to send. The parameters include the `eventId` in the path. */
 export interface RequestToSend {
   op: string;
   params: Record<string, string | string[]>;
@@ -375,22 +392,22 @@ export interface RequestToSend {
 /** A series with its exceptions. */
 export interface Series<D extends Dialect = Dialect> {
   event: EventIn<D>;
-  /** The lines of its recurrence, in canonical spelling. */
+  /** The recurrence lines, in canonical spelling. */
   set: string[];
   exceptions: EventIn<D>[];
 }
 
-/** What a verb answers: what was asked, or one series or, for a split, two. */
+/** The answer to a verb: the requested information, a series, or the two halves of a split series. */
 export interface MakeAnswer<D extends Dialect = Dialect> extends Partial<Series<D>> {
   id?: Json;
-  /** Of `singles`, whole events. */
+  /** The instances. For the verb `singles`, the instances are whole events. */
   instances?: (EventIn<D> | { start: EventTime; end: EventTime })[];
   contains?: boolean;
   count?: number;
   /** Absent if the split is at the first instance. */
   before?: Series<D>;
   after?: Series<D>;
-  /** Of an intent, in the order in which to send them. */
+  /** The requests for an intent, in the order in which to send them. */
   requests?: RequestToSend[];
   truncated?: boolean;
   findings?: Finding[];
@@ -399,7 +416,7 @@ export interface MakeAnswer<D extends Dialect = Dialect> extends Partial<Series<
   next?: string;
 }
 
-/** What a verifier knows about a token. A fact that is absent is unknown. */
+/** The facts that a verifier knows about a token. An absent fact is unknown. */
 export interface Facts {
   kind?: string;
   verified?: boolean;
@@ -418,7 +435,7 @@ export interface Facts {
   verifier_error?: string;
 }
 
-/** The caller's decisions where the documents are silent. The defaults are strict. */
+/** The caller's decisions in cases that the documents do not specify. The defaults are strict. */
 export interface Policy {
   legacy?: "refuse";
   legacy_in?: ("auth" | "access_token" | "header")[];
@@ -439,18 +456,18 @@ export interface DecideRequest {
   /** The raw path and query, relative to the database. */
   url: string;
   headers?: [name: string, value: string][];
-  /** Facts by the decoded text of the token. `_now` is the time in seconds; `_request` has `tls`. */
+  /** Facts about tokens, by decoded token. `_now` is the time in seconds, and `_request` contains `tls`. */
   known?: { [token: string]: Facts | number | { tls?: boolean } };
   policy?: Policy;
   dialect?: Dialect;
 }
 
-/** Who a request acts as. */
+/** The decision about the principal of a request. */
 export interface Decision {
   /** The id of the request, if it has one. */
   id?: Json;
   principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";
-  /** The uid of a user, or of `auth_variable_override`. */
+  /** The uid of a user, or the uid in `auth_variable_override`. */
   subject?: string;
   rules: "apply" | "bypass" | "n/a";
   read: "full" | "rules" | "public" | "none";
@@ -458,7 +475,7 @@ export interface Decision {
   findings: Finding[];
 }
 
-/** An example of a rule: a request, and what the answer contains. */
+/** An example for a rule: a request, and the expected parts of the answer. */
 export interface Example {
   request?: Json;
   answer?: Json;
@@ -468,29 +485,29 @@ export interface Example {
 /** A rule. */
 export interface Rule {
   id: RuleId;
-  /** The address of its page. */
+  /** The address of the rule's page. */
   url: string;
   kind: Kind | "default" | "effect" | "decide";
-  /** The operations that it applies to. */
+  /** The operations to which the rule applies. */
   when: string;
   basis: Basis;
-  /** What it is about: the event, the change to it, or the request as a whole. */
+  /** The subject of the rule: the event, a change to the event, or the whole request. */
   scope: string;
-  /** The members that it depends on. */
+  /** The members on which the rule depends. */
   reads?: string[];
   summary: string;
   section: string;
-  /** The HTTP status and the reason of a refusal. */
+  /** The HTTP status for a refusal. `reason` is the reason for the refusal. */
   status?: number;
   reason?: string;
-  /** What was seen in the public service, and where that was reported. */
+  /** The observed behavior of the public service, and the reports about it. */
   seen?: string;
   reported?: string[];
   why?: string;
-  /** What a finding of the rule can say. A name in braces is a place that the finding fills. */
+  /** The sentences that a finding of the rule can contain. A name in braces is a placeholder. */
   sentences?: { key: string; text: string }[];
   good: Example;
   bad: Example;
-  /** What is found in the bad example. */
+  /** The findings about the bad example. */
   findings?: Finding[];
 }

@@ -1,5 +1,5 @@
-// The part of WASI preview 1 that the Go runtime asks for. The module has no arguments, no environment and no
-// files. What it writes to standard error, the trace of a panic, is kept.
+// The part of WASI preview 1 that the Go runtime requires. The module has no arguments, no environment and no files. The
+// trace of a panic, which the module writes to standard error, is kept.
 
 const errnoSuccess = 0;
 const errnoBadFile = 8;
@@ -20,12 +20,12 @@ export class Host {
   private written = "";
   private readonly decoder = new TextDecoder();
 
-  /** attach gives the host the memory of the module, before the module runs. */
+  /** attach sets the memory of the module, before the module runs. */
   attach(memory: WebAssembly.Memory): void {
     this.memory = memory;
   }
 
-  /** trace returns what the module has written to standard error. */
+  /** trace returns the text that the module has written to standard error. */
   trace(): string {
     return this.written;
   }
@@ -76,14 +76,16 @@ export class Host {
     return errnoSuccess;
   }
 
-  /** Ends a wait at once: the runtime waits only for its other threads, in a panic, and there are none. */
+  /**
+   * Ends a wait immediately, because the runtime only waits for other threads during a panic, and there are no other threads.
+   */
   private wake(events: number): number {
     this.view.setUint32(events, 0, true);
     return errnoSuccess;
   }
 
   private random(at: number, length: number): number {
-    crypto.getRandomValues(this.bytes(at, length)); // the runtime asks for a few bytes only, far from the limit of 65536
+    crypto.getRandomValues(this.bytes(at, length)); // the runtime requests only a few bytes, far below the limit of 65536
     return errnoSuccess;
   }
 

@@ -1,3 +1,3 @@
-/** The module as bundlers import it: its address or, in workerd, what was compiled of it. `load` takes both. */
+/** The module as imported by bundlers: its address or, in workerd, the compiled module. `load` accepts either. */
 declare const source: string;
 export default source;

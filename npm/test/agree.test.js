@@ -1,4 +1,4 @@
-// A validator of JSON Schema refuses only bodies that the rules refuse, and all whose types they refuse.
+// A JSON Schema validator refuses only bodies that the rules refuse, and all bodies whose types the rules refuse.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import test from "node:test";
@@ -6,13 +6,13 @@ import Ajv from "ajv/dist/2020.js";
 import { load } from "../dist/index.js";
 import { lines, withCommand } from "./command.js";
 
-// CALRULES_TEST_LINES=20000 draws as many requests of each dialect as a release must.
+// CALRULES_TEST_LINES=20000 draws the number of requests in each dialect that a release requires.
 const count = Number(process.env["CALRULES_TEST_LINES"] ?? 1000);
 
-/** The rules about the types of values. The tables of the members state them, and so do the schemas. */
+/** The rules about the types of values, which both the member tables and the schemas enforce. */
 const typeRules = new Set(["json.type", "event.extended-properties", "gadget.preferences"]);
 
-/** Returns the validator of the bodies of an operation, or null if there is no schema for them. */
+/** Returns the validator for the bodies of an operation, or null if there is no schema. */
 function validator(dialect, op) {
   const file = new URL(`../../docs/schemas/${dialect}/${op}.json`, import.meta.url);
   return existsSync(file) ? new Ajv({ strict: true, allErrors: true }).compile(JSON.parse(readFileSync(file, "utf8"))) : null;

@@ -15,7 +15,7 @@ test("Chromium gives the same answers as Node", async () => {
   const browser = await launch();
   try {
     const page = await browser.newPage();
-    await page.goto(`${server.address}index.js`); // any page of the server
+    await page.goto(`${server.address}index.js`); // any page on the server
     const lines = requests.map((request) => JSON.stringify(request));
     const got = await page.evaluate(
       async ([address, all]) => {

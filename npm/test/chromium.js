@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 
 const types = { ".html": "text/html", ".txt": "text/plain", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
-/** Serves the files of a folder, and returns the address and a function that ends it. */
+/** Serves the files in a folder, and returns the address and a function that stops the server. */
 export async function serve(folder) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -22,7 +22,7 @@ export async function serve(folder) {
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Starts Chromium with a profile of its own. */
+/** Starts Chromium with a separate profile. */
 export function launch() {
   return chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",

@@ -1,11 +1,11 @@
-// The command, built from the same source, to compare with.
+// The command, built from the same source, for comparison.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Builds the command, calls use with the path of the program, and removes it. */
+/** Builds the command, calls use with the path of the program, and removes the program. */
 export async function withCommand(use) {
   const folder = mkdtempSync(join(tmpdir(), "calrules-"));
   try {

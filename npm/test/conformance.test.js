@@ -5,9 +5,9 @@ import test from "node:test";
 import { load } from "../dist/index.js";
 
 const folder = new URL("../../conformance/", import.meta.url);
-const filters = { check: "check", expand: "expand", make: "make", rtdb: "decide" }; // of the module, by form
+const filters = { check: "check", expand: "expand", make: "make", rtdb: "decide" }; // the functions of the module, by form
 
-/** Whether an answer contains what is expected: an object at least its members, any other value the same. */
+/** Reports whether got contains want. An object must have at least the wanted members; any other value must be equal. */
 function contains(want, got) {
   if (Array.isArray(want)) {
     return Array.isArray(got) && want.length === got.length && want.every((value, i) => contains(value, got[i]));
@@ -18,13 +18,13 @@ function contains(want, got) {
   return want === got;
 }
 
-/** The value that a JSON Pointer leads to, or undefined. */
+/** Returns the value to which a JSON Pointer points, or undefined. */
 function at(value, pointer) {
   const tokens = pointer.split("/").slice(1).map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
   return tokens.reduce((object, token) => object?.[token], value);
 }
 
-/** Compares an answer with what a case expects. */
+/** Compares an answer with the expectations of a case. */
 function compare({ error = false, findings = [], absent = [], starts, ...members }, answer) {
   assert.equal(answer.error !== undefined, error, answer.error);
   const found = (answer.findings ?? []).map(({ rule, kind, path, cause }, i) => ({ rule, kind, path, ...(findings[i]?.cause && { cause }) }));

@@ -1,4 +1,4 @@
-// A caller's mistake is a RequestError, whatever the value, and the instance lives.
+// Any wrong argument causes a RequestError, and the instance still works afterwards.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -24,7 +24,7 @@ const revoked = () => {
   return proxy;
 };
 
-/** What JSON cannot hold, or what runs code of the caller when it is read. */
+/** Values that JSON cannot represent, or that run the caller's code when they are read. */
 const strange = [
   () => {},
   class {},
@@ -39,7 +39,7 @@ const strange = [
   { toJSON: () => 10n },
 ];
 
-/** What JSON.stringify makes something else of. */
+/** Values that JSON.stringify changes. */
 const changed = [
   Number.NaN,
   -Infinity,
@@ -137,13 +137,13 @@ test("dispose gives the memory back", async () => {
   const memory = new WeakRef(instance.machine.exports.memory);
   instance.dispose();
   instance.dispose();
-  await new Promise((done) => setTimeout(done)); // a WeakRef holds its object for a turn of the event loop
+  await new Promise((done) => setTimeout(done)); // a WeakRef keeps its object alive for one turn of the event loop
   collect();
   assert.equal(memory.deref(), undefined);
   assert.throws(() => instance.check({ op: "events.insert", body: day }), RequestError);
 });
 
-/** Requests that are accepted, refused and not read, of several lengths. */
+/** Requests of several lengths that are accepted, refused or malformed. */
 const requestAt = (i) => [{ op: "events.insert", body: day }, { op: "events.insert", body: { summary: "x".repeat(i % 20_000), attendees: [{}, 1] } }, { op: i }][i % 3];
 
 test("100,000 calls of one instance, with texts of 300 MB, take less memory than the texts", async () => {
@@ -179,7 +179,7 @@ test("two workers use one compiled module at the same time", async () => {
   assert.deepEqual(await Promise.all([answers(), answers()]), [want, want]);
 });
 
-// Arguments that are wrong before the module can say so.
+// Wrong arguments that are detected before the module is called.
 const wrong = [undefined, null, true, 0, Number.NaN, "text", [], revoked(), ...strange];
 const calls = {
   check: (value) => calrules.check(value),
@@ -243,7 +243,7 @@ test("the module is not entered", async () => {
   assert.throws(() => instance.explain(undefined), RequestError);
 });
 
-const aRevokedProxy = Symbol("a revoked proxy"); // in its place, since fast-check looks into each value
+const aRevokedProxy = Symbol("a revoked proxy"); // a placeholder, since fast-check inspects each value
 
 const anything = fc.oneof(
   fc.constantFrom(...strange, { toJSON: () => "text" }, { toJSON: () => undefined }, aRevokedProxy),
@@ -261,7 +261,7 @@ const anything = fc.oneof(
   }),
 );
 
-/** An object with some members of requests, whose values are right or anything. */
+/** An object with some members of requests, each with a correct or an arbitrary value. */
 const almost = fc.record(
   {
     id: anything,
@@ -315,7 +315,7 @@ test(`${runs} calls with random values throw no error but ours, and the instance
   assert.equal(calrules.machine, machine);
 });
 
-// A source that is no module, though it says so, and one that throws what has no text.
+// A source that pretends to be a module, and a source that throws a value without a text.
 const falseModule = new Proxy({}, { getPrototypeOf: () => WebAssembly.Module.prototype });
 const unreadable = new Proxy({}, {
   getPrototypeOf() {
@@ -330,7 +330,7 @@ test("load refuses what is no source", async () => {
 });
 
 test("load throws no error but ours for random values", async () => {
-  // Text in the form of an address would be fetched.
+  // A string in the form of an address would be fetched.
   const source = fc.oneof(anything, almost).filter((value) => value !== undefined && !(typeof value === "string" && value.includes(":")));
   const property = fc.asyncProperty(source, (value) =>
     assert.rejects(load(value === aRevokedProxy ? revoked() : value), (error) => error instanceof LoadError),

@@ -84,7 +84,7 @@ test("merge", () => {
   const updated = calrules.merge(stored, { start, end }, { op: "update" });
   assert.equal("summary" in updated.event, false);
   const exact = { ...stored, start: { dateTime: "2026-03-10T09:00:00.5Z" }, end: { dateTime: "2026-03-10T10:00:00.5Z" } };
-  const merged = calrules.merge(exact, { summary: "Two" }, { dialect: "google" }); // which answers without fractions
+  const merged = calrules.merge(exact, { summary: "Two" }, { dialect: "google" }); // the service returns times without fractions
   assert.deepEqual([merged.event.start, "stored" in merged], [exact.start, false]);
   assert.equal(calrules.merge(stored, { end: start, start: end }).event, undefined);
 });
@@ -147,7 +147,7 @@ test("schema is a Standard Schema of a body", async () => {
   assert.equal(draft7.definitions.Event.properties.hangoutLink.type[0], "string");
   assert.equal(JSON.stringify(draft7).includes("$defs"), false);
   thrown(() => jsonSchema.input({ target: "openapi-3.0" }), RequestError);
-  // A validator of draft 7 takes it for one.
+  // A draft 7 validator accepts the schema.
   const { default: Ajv } = await import("ajv");
   const valid = new Ajv({ strict: false }).compile(draft7);
   assert.equal(valid(good), true);
@@ -163,7 +163,7 @@ test("verbs", () => {
     alone: false,
     arguments: [{ name: "zone", kind: "zone", usage: "an IANA time `zone`", required: true, many: false }],
   });
-  for (const { name } of verbs) { // none is unknown
+  for (const { name } of verbs) { // no verb is unknown
     assert.doesNotMatch(thrown(() => calrules.make({ verb: name, with: { from: 1 } }), RequestError).message, /is not a verb/);
   }
 });
@@ -182,7 +182,7 @@ test("explain and rules", () => {
   const rule = calrules.explain("time.order");
   assert.equal(rule.kind, "reject");
   assert.ok(calrules.rules().some(({ id }) => id === rule.id));
-  assert.equal(calrules.rules({ id: rule.id }).length, calrules.rules().length); // it is no option
+  assert.equal(calrules.rules({ id: rule.id }).length, calrules.rules().length); // id is not an option
   assert.equal(thrown(() => calrules.explain("time.ordr"), UnknownRuleError).suggestion, "time.order");
 });
 
@@ -231,7 +231,7 @@ test("after a crash, the next call starts a new instance", async () => {
   assert.deepEqual(instance.check(request), calrules.check(request));
 });
 
-// As Chromium does on the thread of a page.
+// As in Chromium on the main thread of a page.
 test("if no instance can start at once, one starts later, unless the object is disposed of", async (t) => {
   const request = { op: "events.get", existing: { id: "abcde", start, end } };
   const crashed = async () => {

@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-// The sources of the module that a program has types for.
+// The sources of the module for which a program has types.
 const withoutDOM = 'await load("calrules.wasm"); await load(new Uint8Array(8));';
 const withDOM = `${withoutDOM} await load(new URL("https://example.com/")); await load(await WebAssembly.compile(new ArrayBuffer(8)));`;
 
-// A program that has installed the package finds its types, however its compiler resolves modules, and whether or not it has the
-// types of a browser or of Node. It checks the types of the package too.
+// A program that has installed the package finds the package's types with any module resolution, and with or without the
+// types of browsers or of Node. The compiler also checks the types of the package.
 for (const [moduleResolution, module] of [["node10", "ESNext"], ["bundler", "ESNext"], ["nodenext", "NodeNext"]]) {
   for (const [types, lib, sources] of [["of the language alone", ["ES2022"], withoutDOM], ["of the DOM", ["ES2022", "DOM"], withDOM]]) {
     test(`the types resolve under ${moduleResolution} with the types ${types}`, () => {

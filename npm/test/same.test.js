@@ -4,10 +4,10 @@ import test from "node:test";
 import { load } from "../dist/index.js";
 import { lines, withCommand } from "./command.js";
 
-// CALRULES_TEST_LINES=20000 compares as many lines as a release must.
+// CALRULES_TEST_LINES=20000 compares the number of lines that a release requires.
 const count = process.env["CALRULES_TEST_LINES"] ?? "1000";
 
-/** The requests to expand the series among requests to check, in a window and without. */
+/** Returns requests to expand the series in a list of requests to check, both with and without a window. */
 function expansions(requests) {
   return requests.flatMap((line) => {
     const { id, body } = JSON.parse(line);
@@ -21,7 +21,10 @@ function expansions(requests) {
   });
 }
 
-/** A request whose body or stored event is an array of so many levels, or ends before they are closed. */
+/**
+ * Returns requests whose body or stored event is an array with the given number of levels, or ends before the levels are
+ * closed.
+ */
 function deep(levels) {
   const [open, close] = ["[".repeat(levels), "]".repeat(levels)];
   return [

@@ -1,4 +1,4 @@
-// The JSON Schemas of the project work in ajv as it comes: in strict mode, and without plug-ins.
+// The JSON Schemas of the project work in ajv by default: in strict mode, and without plug-ins.
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import test from "node:test";

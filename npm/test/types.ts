@@ -1,4 +1,4 @@
-// What the types of the package accept and refuse, under strict options. It is compiled, not run.
+// Code that the types of the package must accept or refuse, under strict options. This file is compiled, but not run.
 import type { calendar_v3 } from "@googleapis/calendar";
 import {
   load,
@@ -47,7 +47,7 @@ try {
   }
 }
 
-// An event of the official client is an input.
+// An event from the official client is a valid input.
 declare const official: calendar_v3.Schema$Event;
 calrules.check({ op: "events.insert", dialect: "google", body: official });
 calrules.check({ op: "events.patch", dialect: "google", body: { summary: "b" }, existing: official, series: official });
@@ -56,11 +56,11 @@ calrules.diff(official, official, { dialect: "google" });
 calrules.checkText("{}", { op: "events.patch", dialect: "google", existing: official });
 export const input: EventInput<"google"> = official;
 
-// A schema is one of the standard's, with the type of the dialect.
+// A schema implements the interfaces in the standard, with the type of the dialect.
 const schema: StandardSchemaV1<EventInput<"google">> & StandardJSONSchemaV1<EventInput<"google">> = calrules.schema({ dialect: "google" });
 export const inferred: StandardSchemaV1.InferOutput<typeof schema> = { hangoutLink: "https://meet.example.com/a" };
 
-// So are a caller's own interface, with other members too, and what is read only.
+// A caller's own interface, even with other members, and a read-only value are also valid inputs.
 interface Meeting {
   readonly summary: string;
   readonly start: { readonly dateTime: string; readonly timeZone: string | undefined };
@@ -72,7 +72,7 @@ declare const meeting: Meeting;
 calrules.check({ op: "events.insert", body: meeting });
 calrules.makePatch(meeting, { ...meeting, summary: null, location: undefined });
 
-// Strings that are not listed, because it is the check that refuses them.
+// Unlisted strings compile, because the check refuses them.
 calrules.check({ op: "events.insert", body: { status: "maybe", eventType: "fromGmail", attendees: [{ responseStatus: null }] } });
 
 // Bodies and answers of other operations, and no body.
@@ -82,7 +82,7 @@ calrules.check({ op: "calendarList.update", dialect: "google", body: entry, stat
 declare const list: Answers["calendarList.list"];
 export const roles: (string | undefined)[] = (list.items ?? []).map(({ accessRole }) => accessRole);
 calrules.check({ op: "calendarList.list", dialect: "google", status: 200, answer: list });
-calrules.check({ op: "acl.insert", body: { rolle: "reader" } }); // the documents do not show it
+calrules.check({ op: "acl.insert", body: { rolle: "reader" } }); // the documents do not describe this body
 // @ts-expect-error: a misspelt member
 calrules.check({ op: "acl.insert", dialect: "google", body: { rolle: "reader" } });
 // @ts-expect-error: a misspelt member of a member
@@ -93,12 +93,12 @@ declare const dialect: "documents" | "google";
 const request: CheckRequest = { op: operation, dialect, body: official };
 export const either: Event | GoogleEvent | undefined = calrules.check(request).event;
 
-// What was returned can be sent.
+// A returned event can be sent.
 const stored = calrules.check({ op: "events.insert", dialect: "google", body: official }).stored;
 export const link: string | undefined = stored?.hangoutLink;
 calrules.merge(stored ?? {}, calrules.makePatch(official, {}, { dialect: "google" }).patch, { dialect: "google" });
 
-// Series and their exceptions have the names of the dialect too.
+// Series and their exceptions also have the names of the dialect.
 calrules.expand({ start: official.start ?? {}, end: official.end ?? {}, recurrence: [], exceptions: [official], dialect: "google" });
 const made = calrules.make({ verb: "split", with: { at: "2026-03-10" }, series: official, exceptions: [official], dialect: "google" });
 export const madeLink: string | undefined = made.after?.event.hangoutLink;
@@ -108,7 +108,7 @@ calrules.make({ verb: "count", series: { videoLink: "https://example.com" }, dia
 // @ts-expect-error: a name of the other dialect
 calrules.make({ verb: "count", series: { hangoutLink: "https://example.com" } });
 
-// Values of results are listed.
+// Results have only listed values.
 export function busy(event: Event): boolean {
   switch (event.transparency ?? "opaque") {
     case "opaque":
@@ -120,7 +120,7 @@ export function busy(event: Event): boolean {
 const known: RuleId = "time.order";
 calrules.check({ op: "events.get", grade: { [known]: "off", "basis:observed": "advise", "reminders.": "off" } });
 
-// The sample of the README.
+// The sample in the README.
 declare function read(): Promise<calendar_v3.Schema$Event>;
 export async function sample(): Promise<void> {
   const event: calendar_v3.Schema$Event = await read();

@@ -54,11 +54,11 @@ func target(u *url.URL) string {
 	return path + "?" + u.RawQuery
 }
 
-// Strip returns a copy of the request without credentials, for forwarding. If r is nil, it returns nil. Strip removes the
+// Strip returns a copy of the request without credentials, for forwarding. If r is nil, Strip returns nil. Strip removes the
 // Authorization field from the header and trailer, user information and the fragment from the URL, and everything that
-// [rtdbauth.RedactURL] hides from the query and from parsed forms. Strip also removes auth_variable_override; use
-// [Forward] for a request to which you add your own access token. Strip leaves the rest of the query as sent. It does not
-// change the path, which identifies the location, and does not examine the body.
+// [rtdbauth.RedactURL] hides from the query and from parsed forms. Strip also removes auth_variable_override; use [Forward] for
+// a request to which you add your own access token. Strip leaves the rest of the query as sent. Strip does not change the path,
+// which identifies the location, and does not examine the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
 		return nil
@@ -88,7 +88,7 @@ func Strip(r *http.Request) *http.Request {
 // Forward returns a request to be forwarded to the public service. Once the caller has added the access token of a
 // service account in the Authorization field, the request has exactly the access that d, the decision on r, grants. The
 // request is the result of [Strip] with the method and location of the decision and the parameter that
-// [rtdbauth.Decision.ForwardQuery] returns. If ForwardQuery returns an error, so does Forward.
+// [rtdbauth.Decision.ForwardQuery] returns. If ForwardQuery returns an error, Forward returns the error too.
 func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	override, err := d.ForwardQuery()
 	if err != nil {
@@ -104,8 +104,8 @@ func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
 	return out, nil
 }
 
-// withParam adds a parameter to a query such that no reader can find another parameter with the same name. It omits
-// existing parameters with that name, and any pair that some servers split at a semicolon.
+// withParam adds a parameter to a query such that no reader can find another parameter with the same name, by omitting existing
+// parameters with that name and any pair that some servers split at a semicolon.
 func withParam(query, param string) string {
 	name, _, _ := strings.Cut(param, "=")
 	pairs := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
@@ -142,8 +142,8 @@ func stripURL(u *url.URL) {
 	}
 }
 
-// withoutUser removes the user information from a URL that has no query. The authority follows the first two slashes;
-// without these, everything before the first slash could be an authority.
+// withoutUser removes the user information from a URL that has no query. The authority follows the first two slashes; without
+// two slashes, everything before the first slash could be an authority.
 func withoutUser(address string) string {
 	start := 0
 	if i := strings.Index(address, "/"); i >= 0 && strings.HasPrefix(address[i:], "//") {
@@ -153,16 +153,16 @@ func withoutUser(address string) string {
 	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
 }
 
-// A Guard is HTTP middleware that authenticates every request. It calls the handler only if the request is granted
+// A Guard is HTTP middleware that authenticates every request. A Guard calls the handler only if the request is granted
 // access. The handler can get the decision with [FromContext].
 type Guard struct {
 	Verifier rtdbauth.Verifier // must not be nil
 	Policy   rtdbauth.Policy
 
-	// Now returns the current time. If it is nil, the current time is unknown.
+	// Now returns the current time. If Now is nil, the current time is unknown.
 	Now func() time.Time
 
-	// Message converts a request for authentication. If it is nil, the function [Message] is used.
+	// Message converts a request for authentication. If the field is nil, the function [Message] is used.
 	Message func(*http.Request) rtdbauth.Message
 
 	// Status is the HTTP status of responses to refused requests, from 400 to 599. If Status is 0, the status is 401
@@ -170,15 +170,15 @@ type Guard struct {
 	// rtdb.errors).
 	Status int
 
-	// Refused, if not nil, is called with each refused request and the decision, for example to log them. Details about
-	// the verifier and the policy are meant for the operator, and are not sent to the client.
+	// Refused, if not nil, is called with each refused request and its decision, for example for logging. Details about the
+	// verifier and the policy are meant for the operator, and are not sent to the client.
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 
-// Wrap returns a handler that calls next for granted requests, with the method of the decision. It responds to other
+// Wrap returns a handler that calls next for granted requests, with the method of the decision. Wrap responds to other
 // requests with an error in the format of the service, {"error":"..."}, which states the mistake in the request or, if
-// the request is unspecified, "Permission denied". Wrap returns an error if next or the verifier is nil, if the status is
-// out of range, or if the policy is invalid.
+// the request is unspecified, "Permission denied". Wrap returns an error if next or the verifier is nil, if the status
+// is out of range, or if the policy is invalid.
 func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 	switch {
 	case next == nil:
@@ -216,8 +216,8 @@ func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) 
 
 type contextKey struct{}
 
-// FromContext returns the decision of the [Guard] that called the handler. If there was no guard, it returns false and a
-// decision that grants nothing.
+// FromContext returns the decision of the [Guard] that called the handler. If there was no guard, FromContext returns false and
+// a decision that grants nothing.
 func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	if ctx == nil {
 		return rtdbauth.Decision{}, false
@@ -226,8 +226,8 @@ func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	return d, ok
 }
 
-// statusOf returns the status for a refused request. The status is 401 only for an expired token, which the client can
-// renew at once.
+// statusOf returns the status for a refused request. The status is 401 only for an expired token, which the client can renew
+// immediately.
 func statusOf(d rtdbauth.Decision) int {
 	if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Is(ruleid.RTDBIDTokenExpired) && f.Kind == diag.Reject }) {
 		return http.StatusUnauthorized
@@ -235,7 +235,7 @@ func statusOf(d rtdbauth.Decision) int {
 	return http.StatusForbidden
 }
 
-// reasonOf returns the reason for a refusal, in a form that may be shown to the client.
+// reasonOf returns the reason for a refusal, in a form suitable for the client.
 func reasonOf(d rtdbauth.Decision) string {
 	var reasons []string
 	if d.Principal == rtdbauth.Rejected {

@@ -48,8 +48,8 @@ func first[K, V any](n int, sequence iter.Seq2[K, V]) {
 	}
 }
 
-// ofParts returns the subjects for functions of one event. The parts of an event are read, written and compared in the same
-// way.
+// ofParts returns the subjects for functions of a single event. The parts of an event are read, written and compared in the
+// same way as the event.
 func ofParts() []subject {
 	functions := map[string]func(*event.Event){
 		"clone":    func(e *event.Event) { e.Clone() },
@@ -147,7 +147,7 @@ func ofLines() []subject {
 		}})...)
 }
 
-// ofInstances returns the subjects that ask about a series with many lines, values or instances.
+// ofInstances returns the subjects that query a series with many lines, values or instances.
 func ofInstances() []subject {
 	type series struct {
 		*recurrence.Series
@@ -245,7 +245,7 @@ func ofPages() []subject {
 	})...)
 }
 
-// ofFixes returns the subjects that mend requests with many faults.
+// ofFixes returns the subjects that fix requests with many faults.
 func ofFixes() []subject {
 	functions := map[string]func(*event.Request){
 		"add": func(req *event.Request) {
@@ -366,7 +366,7 @@ func ofRefusals() []subject {
 	}})...)
 }
 
-// ofValues returns the subjects for functions of single values, which are long or have many parts.
+// ofValues returns the subjects for functions of single values that are long or have many parts.
 func ofValues() []subject {
 	var all []subject
 	for _, piece := range []string{"a", "é", "%41", "a@b.c ", "/", `"`, "2026-03-10T09:00:00.1"} {

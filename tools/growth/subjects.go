@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// subject is a kind of input. prepare creates an input of size n and returns the function to measure.
+// subject is a kind of input. The function prepare creates an input of size n and returns the function to measure.
 type subject struct {
 	name    string
 	prepare func(n int) (run func())
@@ -37,7 +37,7 @@ func subjects() iter.Seq2[string, func(n int) func()] {
 	}
 }
 
-// shape is a kind of value of any size. Values with different keys differ in every element.
+// shape is a kind of value of any size. Two values of a shape with different keys differ in every element.
 type shape struct {
 	name  string
 	value func(n, key int) string
@@ -52,12 +52,12 @@ func everywhere(shapes ...shape) []shape {
 	return shapes
 }
 
-// list returns a shape with n elements between open and end. In each element, # is replaced by a number.
+// list returns a shape with n elements between open and end. In each list element, # is replaced by a number.
 func list(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string { return fmt.Sprint(i) })
 }
 
-// dates is like list, but replaces # by times instead of numbers.
+// dates is like list, but replaces # with times instead of numbers.
 func dates(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string {
 		return time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
@@ -75,7 +75,7 @@ func elements(open, element, end string, text func(i int) string) shape {
 	}}
 }
 
-// text returns the shape of a string of n bytes that repeats a piece.
+// text returns the shape of an n-byte string that repeats a piece.
 func text(piece string) shape { return within(`"`, piece, `"`) }
 
 // within returns a shape that repeats a piece up to n bytes, followed by the key, between open and end.
@@ -85,7 +85,7 @@ func within(open, piece, end string) shape {
 	}}
 }
 
-// shapesOf returns the shapes of a member. If it is an array of objects, inner contains the members of the objects.
+// shapesOf returns the shapes of a member. If the member is an array of objects, inner contains the members of the objects.
 func shapesOf(f event.Field, inner []event.Field) []shape {
 	switch f.Type {
 	case "array of objects":
@@ -143,8 +143,8 @@ func unknownMembers() []shape {
 		list(`{"u":[`, `{"a":#}`, "]}")}
 }
 
-// ofEvents returns the subjects that check events. Each shape of each member is combined with each operation, both without
-// a stored event and with one whose member is the same, has its elements in another order, or is different.
+// ofEvents returns the subjects that check events. Each shape of each member is combined with each operation, both without a
+// stored event and with a stored event in which the member is the same, has its elements in a different order, or is different.
 func ofEvents() []subject {
 	var all []subject
 	for path, shapes := range eventShapes() {
@@ -158,8 +158,8 @@ func ofEvents() []subject {
 	return all
 }
 
-// occasions yields the operations on events, each with the possible stored events. For shapes that are not plain, it yields
-// only a few, because all operations read them in the same way.
+// occasions yields the operations on events, each with the possible stored events. For shapes that are not plain, occasions
+// yields only a few, because all operations read such shapes in the same way.
 func occasions(s shape) iter.Seq2[operation.ID, string] {
 	return func(yield func(operation.ID, string) bool) {
 		if !s.plain {
@@ -180,7 +180,7 @@ func occasions(s shape) iter.Seq2[operation.ID, string] {
 	}
 }
 
-// eventShapes yields the path of each member of an event with its shapes.
+// eventShapes yields the path and the shapes of each member of an event.
 func eventShapes() iter.Seq2[string, []shape] {
 	return func(yield func(string, []shape) bool) {
 		odd := []shape{
@@ -248,7 +248,7 @@ func reversed(s shape, n int) string {
 	return open + strings.Join(elements, ",") + end
 }
 
-// eventWith returns an event with the given value at a path, which is as in [event.Field].
+// eventWith returns an event with the given value at a path in the notation of [event.Field].
 func eventWith(path, value string) string {
 	const start, end = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`, `"id":"abcde"`
 	if path == "" {
@@ -401,7 +401,7 @@ func ofSeries() []subject {
 // moved is the start to which series are moved.
 var moved = time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
 
-// ofTexts returns the subjects with custom message texts: long ones, and ones with many placeholders and braces.
+// ofTexts returns the subjects with custom message texts: long texts, and texts with many placeholders and braces.
 func ofTexts() []subject {
 	const key = "time.order/before"
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-11"},"end":{"date":"2026-03-10"}}`)}
@@ -476,8 +476,8 @@ func ofMerge() []subject {
 		merge("nested", nested, nested)}
 }
 
-// ofPairs returns the subjects for functions of two events, with long names around many members, at several depths, and
-// with long arrays and maps.
+// ofPairs returns the subjects for functions of two events, which contain long arrays and maps, and many members at several
+// depths below long names.
 func ofPairs() []subject {
 	functions := map[string]func(a, b *event.Event){
 		"diff":       func(a, b *event.Event) { a.Diff(b, diag.Google) },
@@ -520,8 +520,8 @@ func eventValues() map[string][]shape {
 	}
 }
 
-// ofFindings returns the subjects that settle findings, where some findings supersede others. The subjects have findings of
-// each rule that takes part in this, and of all rules, with the same path and with different paths.
+// ofFindings returns the subjects that settle findings, where some findings supersede others. The subjects contain findings of
+// each rule that supersedes or is superseded, and of all rules, with the same path and with different paths.
 func ofFindings() []subject {
 	rank := map[*diag.Rule]int{}
 	all := event.Catalogue().Rules()

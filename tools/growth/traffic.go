@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// ofTraffic returns the subjects that watch a request and its answer, with a [between.Watcher] or with the transport that
+// ofTraffic returns the subjects that watch a request and its response, with a [between.Watcher] or with the transport that
 // reads the bodies.
 func ofTraffic() []subject {
 	const stored = `{"id":"a#","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"#"}`
@@ -95,8 +95,8 @@ func ofTraffic() []subject {
 	return append(all, ofMemory()...)
 }
 
-// ofMemory returns the subjects that remember many events. A change to one event must not take longer because there are
-// more events.
+// ofMemory returns the subjects that remember many events. The time for a change to one event must not depend on the number of
+// events.
 func ofMemory() []subject {
 	const instance = `{"id":"abcde_%d","recurringEventId":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
 	events := diag.Google.BaseURL() + "/calendars/primary/events"

@@ -42,7 +42,7 @@ func main() {
 
 const program = "calrules-emulator"
 
-// The image runs as the user nobody, whose home is the folder for a file with calendars.
+// The image runs as the user nobody, whose home directory is the directory for the calendar file.
 const (
 	nobody = 65532
 	data   = "data"
@@ -90,7 +90,7 @@ func run(out string, archives []string) error {
 	return errors.Join(err, sums.Close())
 }
 
-// imageOf returns the image of an archive for a platform.
+// imageOf returns the image for a platform, built from an archive.
 func imageOf(archive, version string, platform v1.Platform) (v1.Image, error) {
 	files, at, err := layerOf(archive)
 	if err != nil {
@@ -120,7 +120,8 @@ func imageOf(archive, version string, platform v1.Platform) (v1.Image, error) {
 	return mutate.ConfigFile(image, config)
 }
 
-// layerOf returns the files in an archive as an uncompressed layer, without their folder, and their common modification time.
+// layerOf returns the files in an archive as an uncompressed layer, without their directory, and the common modification time
+// of the files.
 func layerOf(archive string) (layer []byte, at time.Time, err error) {
 	file, err := os.Open(archive)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"strings"
 )
 
-// An accepted is an entry in the file of mutants that may survive. It covers all mutants within text, on the lines of the
+// An accepted is an entry in the file of accepted survivors. The entry covers all mutants within text, on the lines of the
 // declaration that contain text.
 type accepted struct {
-	folder      string // the folder of the package, such as "event"
+	folder      string // the directory of the package, such as "event"
 	declaration string // such as "Event.Clone"
 	text        string // a line without surrounding blanks, or a part of it
 	reason      string
@@ -174,7 +174,7 @@ func (a accepted) covers(line codeLine, column int) bool {
 	}
 }
 
-// checkStale writes the entries that match no line of code, and returns an error if there are any.
+// checkStale writes the entries that match no line of code, and returns an error if there are such entries.
 func checkStale(file string, list []accepted, stderr io.Writer) error {
 	code := map[string]map[place]codeLine{}
 	stale := 0

@@ -29,7 +29,7 @@ func (r *rewriter) booleans(e ast.Expr) string {
 }
 
 // isCondition reports whether an expression is a comparison, or another boolean that selects a branch or is an operand of a
-// logical operator. Of a logical expression, only the operands are conditions.
+// logical operator. In a logical expression, only the operands are conditions.
 func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
 	t, ok := r.info.Types[e]
 	if !ok || !t.IsValue() || t.Value != nil {
@@ -77,8 +77,8 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// cover runs all tests once and calls found with each outcome of a condition that never occurs in a test. Failing tests
-// count too, because recording allocates, which allocation tests may report.
+// cover runs all tests once and calls found with each outcome of a condition that never occurs in a test. Failing tests are
+// included, because recording allocates, which may make allocation tests fail.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)
 	for _, tests := range byBinary(s.tests) {

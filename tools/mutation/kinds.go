@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A kind is a set of kinds of mutants.
+// A kind is a set of mutant kinds.
 type kind uint
 
 const (
@@ -67,7 +67,7 @@ func (r *rewriter) constant(n ast.Node, stack []ast.Node) {
 }
 
 // isWhole reports whether an expression is a signed number, or the possibly qualified name of a constant, and may become a
-// call. Operands of a constant shift may not.
+// call. Operands of a constant shift must not become calls.
 func (r *rewriter) isWhole(e ast.Expr, stack []ast.Node) bool {
 	if r.info.Types[e].Value == nil || len(stack) == 0 || isNumber(stack[len(stack)-1]) {
 		return false
@@ -100,8 +100,8 @@ func isNumber(n ast.Node) bool {
 	return ok && literal.Kind == token.INT
 }
 
-// nextOf returns the constant of a named type with the next larger value or, after the largest value, with the smallest.
-// nextOf considers only constants in the package of the type and returns nil if there are no others.
+// nextOf returns the constant of a named type with the next larger value or, after the largest value, with the smallest. Only
+// constants in the package of the type are considered; the result is nil if there are no other constants.
 func nextOf(t types.Type, value constant.Value) *types.Const {
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || value.Kind() == constant.Bool {
@@ -153,7 +153,7 @@ func (r *rewriter) copied(call *ast.CallExpr) {
 	}
 }
 
-// callee returns the called function or method and its name, or nil and "" if the call is of another form.
+// callee returns the called function or method and its name, or nil and "" if the call has a different form.
 func (r *rewriter) callee(call *ast.CallExpr) (*types.Func, string) {
 	var name *ast.Ident
 	switch f := call.Fun.(type) {

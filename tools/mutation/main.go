@@ -4,27 +4,27 @@
 //	mutation [-accepted FILE] [-kinds KINDS] [-one-in N] [-run REGEXP] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
-// All mutants are compiled into one test binary, and an environment variable selects one. First, each test, and each
-// subtest of an expensive test, runs alone, to find the mutants that it reaches. Then, for each mutant, the tests that
-// reach it run, cheapest first. The changed files are passed to the go command as an overlay, so the command does not
-// modify the source tree. The report ends with a table of the scores of each file and of the package.
+// All mutants are compiled into one test binary, and an environment variable selects the active mutant. First, each test, and
+// each subtest of an expensive test, runs alone, to find the mutants that it reaches. Then, for each mutant, the tests that
+// reach the mutant run, cheapest first. The changed files are passed to the go command as an overlay, so the command does not
+// modify the source tree. The report ends with a table of scores for each file and for the package.
 //
-// By default, mutants change operators. With -kinds all, they also change constants, omit copies and calls with unused
-// results, swap names in lists and operands of comparisons, and fix conditions: each is always true in one mutant, and
-// always false in another. The names of these kinds are constants, copies, drops, ranks and fixed.
+// By default, mutants change operators. With -kinds all, they also change constants, omit copies and calls with unused results,
+// swap names in lists and operands of comparisons, and fix conditions: each condition is always true in one mutant, and always
+// false in another. The names of the additional kinds of mutants are constants, copies, drops, ranks and fixed.
 //
-// With -one-in, the command tries one in N mutants, chosen by a hash of the declaration, the line and the change, so that
-// unrelated changes to the code do not affect the choice.
+// With -one-in, the command tries one in N mutants, chosen by a hash of the declaration, the line and the change. Unrelated
+// changes to the code do not affect the choice.
 //
-// With -run, the command considers only tests whose names match the regular expression. A name is prefixed by the folder of
-// the package, as in event.TestLife. An expensive test then runs as a whole.
+// With -run, the command considers only tests whose names match the regular expression. A name is prefixed with the package
+// directory, as in event.TestLife. With -run, an expensive test runs as a whole.
 //
-// With -kinds conditions, there are no mutants. All tests run once, and the report lists each condition that was never true
-// or never false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
+// With -kinds conditions, there are no mutants. Instead, all tests run once, and the report lists each condition that was never
+// true or never false. A condition is a comparison, a boolean that selects a branch, or an operand of a logical operator.
 //
-// The file given by -accepted lists mutants that may survive, with the reason for each. An entry names the folder of a
-// package, a declaration in that package, and all or part of a line of code, but no line number. The comment at the top
-// of accepted.txt describes the format.
+// The file given by -accepted lists mutants that may survive, with the reason for each. An entry names a package directory, a
+// declaration in that package, and all or part of a line of code, but no line number. The comment at the top of accepted.txt
+// describes the format.
 //
 // The exit status is 1 if any other mutant survives, or if an entry for the package matches no line of code or no surviving
 // mutant. With -stale, the command tries no mutants, and only lists the entries that match no line.
@@ -128,7 +128,7 @@ func split(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
-// A target is a package or some of its files.
+// A target is a package or some of the files in a package.
 type target struct {
 	folder string          // such as "./event"
 	files  map[string]bool // the base names; nil means all
@@ -151,8 +151,8 @@ func parseTarget(args []string) (target, error) {
 	return t, nil
 }
 
-// local returns a folder in the form that the go command requires, such as "./event". The go command would take "event" for
-// a package in the standard library.
+// local returns a directory name in the form that the go command requires, such as "./event". The go command would interpret
+// "event" as a package in the standard library.
 func local(folder string) string { return "./" + filepath.ToSlash(filepath.Clean(folder)) }
 
 func (t target) name() string {

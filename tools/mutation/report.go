@@ -20,7 +20,7 @@ type report struct {
 	counts  map[string]*count // by file
 }
 
-// A count counts mutants by their fate.
+// A count counts mutants by outcome.
 type count struct{ mutants, accepted, survived, skipped int }
 
 func newReport(s *source, entries []accepted, out io.Writer) *report {
@@ -53,8 +53,8 @@ func (r *report) add(m mutant, fate string) {
 		line.declaration, strings.TrimSpace(line.text))
 }
 
-// unneeded returns the entries whose mutants were all killed. An entry without mutants counts only if all files and all
-// kinds of mutants were tried, because it may be for other files or kinds.
+// unneeded returns the entries whose mutants were all killed. An entry without mutants is included only if all files and all
+// kinds of mutants were tried, because the entry may be for other files or kinds.
 func (r *report) unneeded() []accepted {
 	var list []accepted
 	for i, a := range r.entries {
@@ -68,8 +68,8 @@ func (r *report) unneeded() []accepted {
 	return list
 }
 
-// end writes the unneeded entries, and a table with the score of each file and of all files. It returns an error if
-// anything in the report needs attention.
+// end writes the unneeded entries, and a table with a score for each file and for all files, and returns an error if anything
+// in the report needs attention.
 func (r *report) end() error {
 	unneeded := r.unneeded()
 	for _, a := range unneeded {

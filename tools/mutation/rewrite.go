@@ -10,18 +10,18 @@ import (
 	"slices"
 )
 
-// A mutant is the package with one small change, such as another operator.
+// A mutant is the package with one small change, such as a different operator.
 type mutant struct {
 	number int // from 1
 	at     token.Position
 	change string // such as "< to <="
 }
 
-// place returns the line in which a mutant differs.
+// place returns the line that a mutant changes.
 func (m mutant) place() place { return place{filepath.Base(m.at.Filename), m.at.Line} }
 
 // A rewriter replaces the operators in a file, and other small parts, with calls that act differently if a mutant is
-// active. It never adds or removes lines, so line numbers stay the same.
+// active. A rewriter never adds or removes lines, so line numbers stay the same.
 type rewriter struct {
 	kinds   kind
 	files   *token.FileSet
@@ -30,7 +30,7 @@ type rewriter struct {
 	mutants []mutant // in all files so far
 	skipped int      // operators that cannot be replaced
 
-	// State for the current file:
+	// The following fields are the state for the current file.
 	edits      []edit
 	qualifiers map[*types.Package]string // the names of imported packages; "" for the package itself
 }
@@ -124,7 +124,7 @@ func (r *rewriter) operator(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// needsConstant reports whether the language requires a node to be constant, so that a call would not compile.
+// needsConstant reports whether the language requires a node to be constant, in which case a call would not compile.
 func (r *rewriter) needsConstant(n ast.Node, stack []ast.Node) bool {
 	if d, ok := n.(*ast.GenDecl); ok {
 		return d.Tok == token.CONST
@@ -199,7 +199,7 @@ func (r *rewriter) replace(at token.Pos, op token.Token, text string) {
 	r.edits = append(r.edits, edit{offset: r.files.Position(at).Offset, length: len(op.String()), text: text, rank: rankOperator})
 }
 
-// An other is the function in package switches that replaces an operator, and the operator in the mutant.
+// An other contains the function in package switches that replaces an operator, and the operator in the mutant.
 type other struct {
 	function string
 	op       token.Token
@@ -263,7 +263,7 @@ func (r *rewriter) isText(e ast.Expr) bool {
 	return ok && basic.Info()&types.IsString != 0
 }
 
-// operand returns the type of the operands of a comparison.
+// operand returns the type of a comparison's operands.
 func (r *rewriter) operand(e *ast.BinaryExpr) types.Type {
 	if r.info.Types[e.X].Value != nil {
 		return r.info.TypeOf(e.Y)
@@ -283,8 +283,8 @@ func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
 	r.replace(e.OpPos, e.Op, ",")
 }
 
-// instance returns a type as the type argument of a call, such as "[int]". It returns "" if the file cannot name the type,
-// which the compiler then infers, except from constants.
+// instance returns a type as the type argument of a call, such as "[int]", or "" if the file cannot name the type, which the
+// compiler then infers, except from constants.
 func (r *rewriter) instance(operand types.Type) string {
 	nameable := true
 	name := types.TypeString(operand, func(pkg *types.Package) string {
@@ -304,8 +304,8 @@ func (r *rewriter) negate(e *ast.BinaryExpr) {
 	r.around(e, "((", fmt.Sprintf(") != mutantIs(%d))", n))
 }
 
-// logical turns x && y into (((x) != m) && ((y) != m)) != m, where m is mutantIs(1). By De Morgan's laws, it equals x || y
-// if m is true.
+// logical turns x && y into (((x) != m) && ((y) != m)) != m, where m is mutantIs(1). By De Morgan's laws, the result equals x
+// || y if m is true.
 func (r *rewriter) logical(e *ast.BinaryExpr) {
 	m := fmt.Sprintf(" != mutantIs(%d)", r.add(e.OpPos, e.Op.String(), negations[e.Op].String()))
 	r.around(e, "((", ")"+m+")")
@@ -352,7 +352,7 @@ func (r *rewriter) step(s *ast.IncDecStmt) {
 	r.replace(s.TokPos, s.Tok, ", 1")
 }
 
-// addressable reports whether the left side of an assignment is addressable, which is everything except a map element.
+// addressable reports whether the left side of an assignment is addressable. Only map elements are not addressable.
 func (r *rewriter) addressable(e ast.Expr) bool {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {
@@ -377,8 +377,8 @@ func (r *rewriter) branch(s *ast.BranchStmt, stack []ast.Node) {
 	r.around(s, fmt.Sprintf("if mutantIs(%d) { %s%s }; ", n, opposite, label), "")
 }
 
-// mayTurn reports whether a break may become a continue, or the reverse. A continue must be in a loop that can also end
-// otherwise, because a function may have no return after an endless loop.
+// mayTurn reports whether a break may become a continue, or the reverse. A continue must be in a loop that can also end in a
+// different way, because a function may lack a return after an endless loop.
 func mayTurn(s *ast.BranchStmt, stack []ast.Node) bool {
 	for _, n := range slices.Backward(stack) {
 		if s.Label != nil {

@@ -34,7 +34,7 @@ type place struct {
 	line int
 }
 
-// prepare writes the files of a target, with mutants of the given kinds, to the folder work.
+// prepare writes the files of a target, with mutants of the given kinds, to the work directory.
 func prepare(t target, k kind, work string) (*source, error) {
 	pkg, err := load(t.folder)
 	if err != nil {
@@ -66,7 +66,7 @@ func prepare(t target, k kind, work string) (*source, error) {
 	return s, s.writeOverlay(replace, pkg, work)
 }
 
-// sample keeps about one in n mutants. The choice does not depend on line numbers.
+// sample keeps about one in n mutants. The choice of mutants does not depend on line numbers.
 func (s *source) sample(n uint32) {
 	if n > 1 {
 		s.isWhole = false
@@ -95,7 +95,7 @@ func load(folder string) (*packages.Package, error) {
 	return list[0], nil
 }
 
-// writeOverlay writes an overlay for the go command, which replaces files of the package and adds the code of package switches.
+// writeOverlay writes an overlay for the go command, which replaces files in the package and adds the code of package switches.
 func (s *source) writeOverlay(replace map[string]string, pkg *packages.Package, work string) error {
 	const name = "mutation_switches.go"
 	added := filepath.Join(work, name)

@@ -21,7 +21,7 @@ type suite struct {
 	first []*test // the tests that killed the last mutants, most recent first
 	trail string  // the file to which tests write the numbers of reached mutants
 	short bool
-	dear  time.Duration // the subtests of a test that costs more run alone
+	dear  time.Duration // the cost above which the subtests of a test run individually
 	log   io.Writer
 }
 
@@ -34,8 +34,8 @@ type test struct {
 	cost    time.Duration // CPU time
 }
 
-// build compiles the tests of packages, with mutants in the first. The other packages may belong to other modules. Only tests
-// whose names match counts are kept.
+// build compiles the tests of packages, with mutants in the first package. The other packages may belong to other modules. Only
+// tests whose names match counts are kept.
 func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
@@ -64,8 +64,8 @@ func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suit
 	return s, nil
 }
 
-// trace runs each test alone, without a mutant, and drops tests that fail. A test of allocations may fail because the added
-// code allocates.
+// trace runs each test alone, without a mutant, and drops tests that fail. An allocation test may fail because the added code
+// allocates.
 func (s *suite) trace() error {
 	var all []*test
 	for _, t := range s.tests {
@@ -88,8 +88,8 @@ func (s *suite) trace() error {
 	return nil
 }
 
-// divide returns the subtests of a test, which reach fewer mutants and cost less. If a subtest fails alone, it returns the
-// test itself.
+// divide returns the subtests of a test, which reach fewer mutants and cost less. If a subtest fails when run alone, divide
+// returns the test itself.
 func (s *suite) divide(t *test, names []string) []*test {
 	var subtests []*test
 	for _, name := range names {
@@ -138,8 +138,8 @@ type outcome struct {
 // start runs tests in one binary. The limit is mainly on CPU time, because elapsed time depends on the load of the machine.
 // Tests that exceed the limit fail.
 func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration, flags ...string) outcome {
-	// Memory is limited because an endless loop may append forever. There is also a timeout, because a mutant may block
-	// forever.
+	// Memory is limited because an endless loop may append forever. In addition to the limit on CPU time, there is a timeout,
+	// because a mutant may block forever.
 	script := fmt.Sprintf(`ulimit -t %d -v 8388608; exec "$@"`, int(limit.Seconds())+1)
 	cmd := exec.Command("bash", append([]string{"-c", script, "-", tests[0].binary, "-test.failfast",
 		"-test.timeout=" + (30*time.Second + 20*limit).String(),
@@ -181,7 +181,7 @@ func pattern(tests []*test) string {
 	return strings.Join(names, "|")
 }
 
-// try runs the tests for each mutant and calls found with each surviving mutant and its fate.
+// try runs the tests for each mutant, and calls found with each surviving mutant and the outcome.
 func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	survived := 0
 	begin := time.Now()
@@ -201,8 +201,8 @@ func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
 	}
 }
 
-// kill reports whether a test fails for a mutant. Adjacent mutants are often killed by the same test, so kill first tries
-// the tests that killed the last mutants.
+// kill reports whether a test fails for a mutant. Adjacent mutants are often killed by the same test, so kill first tries the
+// tests that killed the preceding mutants.
 func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 	isFirst := func(t *test) bool { return slices.Contains(s.first, t) }
 	others := slices.DeleteFunc(slices.Clone(tests), isFirst)
@@ -238,8 +238,8 @@ func (s *suite) remember(batch []*test, output []byte) {
 	s.first = append([]*test{batch[i]}, others[:min(most-1, len(others))]...)
 }
 
-// batches divides tests, which are sorted by cost, into runs of increasing cost. Each run contains tests from one binary.
-// Most mutants do not survive the first run.
+// batches divides tests, which are sorted by cost, into runs of increasing cost. All tests in a run are from one binary. Most
+// mutants do not survive the first run.
 func batches(tests []*test) [][]*test {
 	var all [][]*test
 	budget := 200 * time.Millisecond

@@ -1,9 +1,9 @@
-// Readings writes docs/readings.md, a comparison of how this library and four others interpret rules that RFC 5545 leaves
-// open or that are often misread. Readings runs the other libraries instead of quoting them:
+// Readings writes docs/readings.md, a comparison of how this library and four others interpret rules that RFC 5545 leaves open
+// or that are often misread. Readings runs the other libraries to determine their interpretations:
 //
 //	go run ./tools/readings -peers DIR
 //
-// DIR is a folder with the npm packages rrule and ical.js. Python with dateutil and a C compiler with libical must be
+// DIR is a directory with the npm packages rrule and ical.js. Python with dateutil and a C compiler with libical must be
 // installed.
 package main
 
@@ -97,7 +97,7 @@ func main() {
 	check(os.WriteFile("docs/readings.md", []byte(page(head, readings)), 0o644))
 }
 
-// page returns the page. For each class, it contains the sentence in the RFC, and the libraries grouped by their
+// page returns the page. For each class of rules, the page contains the sentence in the RFC, and the libraries grouped by
 // interpretation.
 func page(head []string, readings [][]string) string {
 	var b strings.Builder
@@ -122,7 +122,7 @@ func page(head []string, readings [][]string) string {
 
 func compact(start string) string { return strings.NewReplacer("-", "", ":", "").Replace(start) }
 
-// shown formats instances for people, without the time of day if all are at nine o'clock.
+// shown formats instances for people, without the time of day if all instances are at nine o'clock.
 func shown(instances string) string {
 	if instances == "" {
 		return "nothing"

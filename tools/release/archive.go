@@ -18,7 +18,7 @@ type file struct {
 	mode int64
 }
 
-// sorted returns the files, moved to a folder and sorted by name.
+// sorted returns the files, moved to a directory and sorted by name.
 func sorted(folder string, files []file) []file {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
@@ -28,7 +28,7 @@ func sorted(folder string, files []file) []file {
 	return files
 }
 
-// writeTar writes a compressed tar archive. The same files and time result in the same bytes.
+// writeTar writes a compressed tar archive. The same files and time result in identical archives.
 func writeTar(out io.Writer, folder string, files []file, at time.Time) error {
 	compressed, err := gzip.NewWriterLevel(out, gzip.BestCompression)
 	if err != nil {

@@ -22,7 +22,7 @@ type manifest struct {
 	Optional    map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// npmNames maps Go's names of systems and processors to Node's, if they differ.
+// npmNames maps Go's names of systems and processors to Node's names, if the names differ.
 var npmNames = map[string]string{"windows": "win32", "amd64": "x64"}
 
 // npmPlatform returns Node's names for the system and the processor of a platform.
@@ -37,7 +37,7 @@ func npmPlatform(platform string) (system, processor string) {
 	return system, processor
 }
 
-// manifest returns the part of the manifest that all npm packages of the program share.
+// manifest returns the part of the manifest common to all npm packages of the program.
 func (p program) manifest(version string) manifest {
 	return manifest{
 		Name: "@calrules/" + p.npm, Version: strings.TrimPrefix(version, "v"), Description: p.about, License: "MIT",
@@ -45,7 +45,7 @@ func (p program) manifest(version string) manifest {
 	}
 }
 
-// npmProgram returns the name and the content of the npm package for a platform, which contains the files of the archive.
+// npmProgram returns the name and the content of the npm package for a platform, which contains the files in the archive.
 func (p program) npmProgram(platform, version string, files []file) (name string, packed []file) {
 	m := p.manifest(version)
 	system, processor := npmPlatform(platform)

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Times contains the members start and end of most payloads.
+// Times contains the start and end members of most payloads.
 const Times = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 
 // Payload is the body of a new event.
@@ -23,7 +23,7 @@ type Payload struct {
 	Valid      bool // whether no finding rejects it
 }
 
-// Named returns the payload with the given name, which must exist.
+// Named returns the payload with the given name. The payload must exist.
 func Named(name string) Payload {
 	for _, p := range slices.Concat(Usual, Unusual) {
 		if p.Name == name {
@@ -46,7 +46,7 @@ var Usual = []Payload{
 	{"bad zone", strings.Replace("{"+Times+"}", "America/New_York", "America/Newyorck", 1), false},
 }
 
-// Unusual contains payloads to which fast paths may not apply. For these, only instructions are counted.
+// Unusual contains payloads to which fast paths may not apply. For unusual payloads, only instructions are counted.
 var Unusual = []Payload{
 	{"imported from Outlook", "{" + Times + `,"summary":"Review","description":"` + strings.Repeat(`\u003cp class=\"MsoNormal\"\u003eAgenda\u0026nbsp;and notes\u003c/p\u003e\r\n`, 110) + `"}`, true},
 	{"five EXDATE lines and RDATE", "{" + Times + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=40","RDATE;TZID=America/New_York:20260314T090000",` +
@@ -75,7 +75,7 @@ var Unusual = []Payload{
 	{"typical, in escapes", strings.ReplaceAll(typical(5, 2), "o", `\u006f`), true},
 }
 
-// indented returns indented JSON, as people write it.
+// indented returns indented JSON, as in hand-written files.
 func indented(text string) string {
 	var out bytes.Buffer
 	must(json.Indent(&out, []byte(text), "", "  "))
@@ -117,7 +117,7 @@ const Answer = `{"kind":"calendar#event","etag":"\"3181161784712000\"","id":"4ea
 	Times + `,"iCalUID":"4eahs9ghkhrvkld72hogu9ph3e@google.com","sequence":0,"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"responseStatus":"accepted"},` +
 	`{"email":"bob@example.com","responseStatus":"needsAction"}],"hangoutLink":"https://meet.google.com/abc-defg-hij","reminders":{"useDefault":true},"eventType":"default"}`
 
-// Page returns a page from events.list with n events, in the form that the public service uses.
+// Page returns a page from events.list with n events, in the public service's form.
 func Page(n int) []byte {
 	items := make([]string, n)
 	for i := range items {
@@ -179,7 +179,7 @@ func (p Payload) Patch(body string) *event.Request {
 	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
 }
 
-// Lines contains requests in the batch form, which have 519 bytes on average.
+// Lines contains requests in the batch form, which are 519 bytes long on average.
 var Lines = [][]byte{
 	[]byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + Times + `,"summary":"Standup"}}`),
 	[]byte(`{"id":2,"op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true"},"body":` + typical(2, 1) + `}`),
@@ -191,7 +191,7 @@ var Lines = [][]byte{
 	[]byte(`{"id":8,"op":"events.delete","params":{"sendUpdates":"none"},"existing":` + Answer + `}`),
 }
 
-// Event decodes the payload as an event in the dialect of the documents.
+// Event decodes the payload as an event in the documents' dialect.
 func (p Payload) Event() *event.Event {
 	e := new(event.Event)
 	must(e.UnmarshalJSON([]byte(p.Body)))

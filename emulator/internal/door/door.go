@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Door separates the TLS connections of a listener from all others by their first byte.
+// Door separates the TLS connections of a listener from all other connections by their first byte.
 type Door struct {
 	plain, secure *queue // connections without and with TLS
 	addresses     []string
@@ -25,8 +25,9 @@ type Door struct {
 // patience is the maximum time that a client may take to send its first byte.
 const patience = 10 * time.Second
 
-// New returns a door that takes over a listener. It accepts CONNECT to the given addresses, such as www.service.example:443,
-// which must be in lower case, and to the address of the listener, since some clients use a proxy for every request.
+// New returns a door that takes over a listener. The door accepts CONNECT to the given addresses, such as
+// www.service.example:443, which must be in lower case, and to the address of the listener, since some clients use a
+// proxy for every request.
 func New(listener net.Listener, addresses []string) *Door {
 	ended := make(chan struct{})
 	end := sync.OnceValue(func() error {
@@ -43,7 +44,7 @@ func New(listener net.Listener, addresses []string) *Door {
 // Serve serves until the server is closed, as [http.Server.Serve] does. Serve sets the server's Handler and TLSConfig.
 func (d *Door) Serve(server *http.Server, config *tls.Config) error {
 	server.Handler, server.TLSConfig = d.handler(server.Handler), config
-	// The server sets up HTTP/2 on the first call to Serve or ServeTLS, and only if NextProtos lists it.
+	// The server sets up HTTP/2 on the first call to Serve or ServeTLS, and only if NextProtos includes h2.
 	server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
 	ended := make(chan error, 2)
 	go func() { ended <- server.Serve(d.plain) }()
@@ -83,7 +84,7 @@ func (d *Door) sort(conn *begun) {
 	to.add(conn)
 }
 
-// handler returns a handler that answers CONNECT and passes all other requests to next.
+// handler returns a handler that responds to CONNECT requests and passes all other requests to next.
 func (d *Door) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodConnect {

@@ -23,7 +23,7 @@ type object = map[string]any
 // bases maps the base paths of the emulator to their dialects.
 var bases = map[string]diag.Dialect{"/calendar/v3": diag.Google, "/v3": diag.Documents}
 
-// call is a request for an operation and, after it was served, the answer.
+// call is a request for an operation and, once the request has been served, the response.
 type call struct {
 	next http.Handler
 	r    *http.Request
@@ -64,7 +64,7 @@ func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	return nil, false
 }
 
-// decode decodes an object. It returns nil for anything else.
+// decode decodes a JSON object, or returns nil for any other text.
 func decode(text []byte) (o object) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -88,7 +88,7 @@ func clone(o object) object { return decode(encode(o)) }
 // query returns the query of the request.
 func (c *call) query() url.Values { return c.r.URL.Query() }
 
-// setQuery sets the values of a query parameter, or removes it if there are none.
+// setQuery sets the values of a query parameter, or removes the parameter if there are no values.
 func (c *call) setQuery(name string, values ...string) {
 	q := c.query()
 	if q[name] = values; len(values) == 0 {
@@ -97,7 +97,7 @@ func (c *call) setQuery(name string, values ...string) {
 	c.r.URL.RawQuery = q.Encode()
 }
 
-// pass passes the request to the emulator and stores the answer.
+// pass passes the request to the emulator and stores the response.
 func (c *call) pass() { c.passBody(c.body) }
 
 // passBody is like pass, but with the given request body.
@@ -110,7 +110,8 @@ func (c *call) passBody(body []byte) {
 	c.answer = decode(c.text)
 }
 
-// ask sends an additional request to the emulator. It returns nil if the request fails or the answer is not an object.
+// ask sends an additional request to the emulator, and returns the response, or nil if the request fails or the response is not
+// an object.
 func (c *call) ask(method, path string, body object) object {
 	r := httptest.NewRequest(method, path, nil)
 	if body != nil {
@@ -146,7 +147,7 @@ func (c *call) event(id string) object {
 	return c.ask(http.MethodGet, c.path(c.in, id), nil)
 }
 
-// exceptions returns the instances of a series that were changed or cancelled.
+// exceptions returns the changed or cancelled instances of a series.
 func (c *call) exceptions(id string) []object {
 	all := objects(c.ask(http.MethodGet, c.path(c.in, "")+"?showDeleted=true&maxResults=2500", nil)["items"])
 	return slices.DeleteFunc(all, func(e object) bool { return e["recurringEventId"] != id })
@@ -158,7 +159,7 @@ func (c *call) put(id string, e object) {
 	c.ask(http.MethodPut, path+"?dialect="+c.dialect().String(), e)
 }
 
-// ok reports whether the emulator has accepted the request.
+// ok reports whether the emulator accepted the request.
 func (c *call) ok() bool { return c.status/100 == 2 }
 
 // restore changes the stored event with the given id.
@@ -173,7 +174,7 @@ func (c *call) restore(id string, change func(object)) {
 	}
 }
 
-// alter changes the event that an accepted write returned, both in the store and in the answer.
+// alter changes the event returned by an accepted write, both in the store and in the response.
 func (c *call) alter(change func(object)) {
 	if !c.ok() || c.answer == nil {
 		return
@@ -185,10 +186,10 @@ func (c *call) alter(change func(object)) {
 	}
 }
 
-// items returns all items in the answer that are objects.
+// items returns all items in the response that are objects.
 func (c *call) items() []object { return objects(c.answer["items"]) }
 
-// setItems replaces the items in the answer, if it has any.
+// setItems replaces the items in the response, if the response has items.
 func (c *call) setItems(items []object) {
 	if c.answer != nil && c.answer["items"] != nil {
 		c.answer["items"] = list(items)
@@ -224,14 +225,14 @@ func text(o object, names ...string) string {
 	return s
 }
 
-// refuse sets the answer to a refusal.
+// refuse sets the response to a refusal.
 func (c *call) refuse(status int, reason, message string) {
 	w := httptest.NewRecorder()
 	eventhttp.WriteError(w, &eventhttp.Error{Status: status, Reason: reason, Message: message})
 	c.status, c.header, c.text, c.answer = w.Code, w.Header(), w.Body.Bytes(), nil
 }
 
-// write writes the answer.
+// write writes the response.
 func (c *call) write(w http.ResponseWriter) {
 	if c.answer != nil {
 		c.text = encode(c.answer)

@@ -1,8 +1,8 @@
-// Package faults contains servers with one typical mistake each, to test programs that judge servers. Each server is a
-// handler in front of an emulator, which does everything else correctly.
+// Package faults contains servers with one typical mistake each, to test programs that judge servers. Each server is a handler
+// in front of an emulator, which behaves correctly in all other respects.
 //
-// Clients can observe every mistake through the API. The emulator's clock must advance: while it stands still, an update
-// time that was not renewed looks right. The emulator must not have tokens.
+// Clients can observe every mistake through the API. The emulator's clock must advance: while the clock stands still, a stale
+// update time looks right. The emulator must not have tokens.
 package faults
 
 import (
@@ -11,10 +11,10 @@ import (
 	"sync"
 )
 
-// Fault is a mistake that a server makes.
+// Fault is a mistake made by a server.
 type Fault struct {
 	Name string // a name for reports, such as "location-dropped"
-	Says string // what the server does wrong, and why if no rule is broken
+	Says string // the mistake and, if no rule is broken, the reason why it is a mistake
 	Rule string // the id of the broken rule, or empty
 
 	server func() server // returns a new server, without state from earlier calls
@@ -26,7 +26,8 @@ type server func(*call)
 // Open returns the faults that the author of the judging program may know.
 func Open() []Fault { return slices.Concat(writing, reading, judging, harming) }
 
-// Hidden returns the faults that the author of the judging program must not know. Tests reveal only how many of them it finds.
+// Hidden returns the faults that the author of the judging program must not know. Tests reveal only the number of hidden faults
+// that the program finds.
 func Hidden() []Fault { return slices.Clone(hidden) }
 
 // All returns all faults.

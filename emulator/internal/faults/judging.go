@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// judging contains faults of servers that do not check a rule, invent one, or send invalid answers.
+// judging contains the faults of servers that do not check a rule, invent a rule, or send invalid responses.
 var judging = []Fault{
 	{"end-before-start-accepted", "An end before the start is stored.", ruleid.TimeOrder, accepts(writes, func(body object) bool {
 		from, ok := start(body)
@@ -164,13 +164,13 @@ var judging = []Fault{
 	}},
 }
 
-// number returns an integer, or 0.
+// number returns n as an integer, or 0 if n is not an integer.
 func number(n json.Number) int64 {
 	i, _ := n.Int64()
 	return i
 }
 
-// deletesWhat returns a server that answers a DELETE with 204 instead of the given status.
+// deletesWhat returns a server that responds to a DELETE with 204 instead of the given status.
 func deletesWhat(status int) func() server {
 	return on(deletes, func(c *call) {
 		if c.pass(); c.status == status {

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// reading contains faults of servers that store the right data but return something else.
+// reading contains the faults of servers that store the right data but return different data.
 var reading = []Fault{
 	{"list-stale", "A list shows an event as it was when it was first listed.", ruleid.AnswerEffect, func() server {
 		first := map[string]object{}
@@ -23,7 +23,7 @@ var reading = []Fault{
 			for i, e := range items {
 				key := fmt.Sprint(c.base, c.in, e["id"])
 				if e["id"] == nil {
-					return // not selected by the parameter fields
+					return // not selected by the fields parameter
 				}
 				if first[key] == nil {
 					first[key] = e
@@ -56,7 +56,7 @@ var reading = []Fault{
 		}
 	})},
 	{"page-repeats-item", "Each page but the first begins with the last item of the one before.", "", func() server {
-		last := map[string]object{} // by nextPageToken
+		last := map[string]object{} // maps each nextPageToken to the last item before it
 		return after(listings, func(c *call) {
 			items := c.items()
 			if next := text(c.answer, "nextPageToken"); next != "" && len(items) > 0 {
@@ -114,7 +114,7 @@ var reading = []Fault{
 		if !isWhole(c) {
 			return
 		}
-		last := map[any]any{} // the id of the last instance, by series
+		last := map[any]any{} // maps each series to the id of its last instance
 		for _, e := range c.items() {
 			if isInstance(e) && strings.Contains(fmt.Sprint(c.event(text(e, "recurringEventId"))["recurrence"]), "COUNT=") {
 				last[e["recurringEventId"]] = e["id"]
@@ -170,19 +170,19 @@ var reading = []Fault{
 	{"original-start-missing", "Instances have no originalStartTime.", ruleid.InstancesIdentity, shows(readings, func(e object) { delete(e, "originalStartTime") })},
 }
 
-// isExpansion reports whether the answer contains instances instead of series.
+// isExpansion reports whether the response contains instances instead of series.
 func isExpansion(c *call) bool {
 	return c.op == operation.EventsInstances || c.query().Get("singleEvents") == "true"
 }
 
-// isWhole reports whether the answer contains the last instances of each series.
+// isWhole reports whether the response contains the last instances of each series.
 func isWhole(c *call) bool {
 	q := c.query()
 	return isExpansion(c) && c.answer["nextPageToken"] == nil && !q.Has("syncToken") && !q.Has("timeMin") && !q.Has("timeMax")
 }
 
-// isException reports whether an item in an expansion was changed separately from its series. Other instances have the same
-// etag as their series.
+// isException reports whether an item in an expansion was changed separately from its series. Instances that are not exceptions
+// have the same etag as their series.
 func isException(c *call, e object) bool {
 	return isInstance(e) && isExpansion(c) && c.event(text(e, "recurringEventId"))["etag"] != e["etag"]
 }
@@ -213,7 +213,7 @@ func offsetChange(series, instance object) time.Duration {
 	return time.Duration(now-before) * time.Second
 }
 
-// excluded returns the instances of a series that EXDATE excludes.
+// excluded returns the instances of a series that are excluded by EXDATE.
 func excluded(c *call, series object) (all []object) {
 	e, _ := event.Decode(encode(series), c.dialect())
 	without := e.Clone()
@@ -232,7 +232,7 @@ func excluded(c *call, series object) (all []object) {
 	return all
 }
 
-// moveBound moves timeMin or timeMax, if it is set, by the given duration.
+// moveBound moves timeMin or timeMax, if set, by the given duration.
 func moveBound(c *call, name string, by time.Duration) {
 	if at, err := time.Parse(time.RFC3339, c.query().Get(name)); err == nil {
 		c.setQuery(name, at.Add(by).Format(time.RFC3339))

@@ -26,10 +26,10 @@ var (
 )
 
 // edit changes a written event e, given the previous event, which is nil for a new event, and the request body. An edit is
-// called for the stored event and for the answer, which may have fewer members.
+// called for the stored event and for the event in the response, which may have fewer members.
 type edit func(e, was, sent object)
 
-// on returns a server that handles calls of the given operations with serve and passes all others to the emulator.
+// on returns a server that handles calls to the given operations with serve, and passes all other calls to the emulator.
 func on(ops []operation.ID, serve server) func() server {
 	return func() server {
 		return func(c *call) {
@@ -42,7 +42,7 @@ func on(ops []operation.ID, serve server) func() server {
 	}
 }
 
-// after returns a server that changes the answers to accepted requests.
+// after returns a server that changes the responses to accepted requests.
 func after(ops []operation.ID, change func(*call)) func() server {
 	return on(ops, func(c *call) {
 		if c.pass(); c.ok() {
@@ -60,8 +60,8 @@ func stores(ops []operation.ID, change edit) func() server {
 	})
 }
 
-// forgets returns a server that undoes every accepted write to an event for which is returns true, restores the
-// exceptions of the event too, and then calls change, which can alter the answer.
+// forgets returns a server that undoes every accepted write to an event for which the given predicate is true, also restores
+// the exceptions of the event, and then calls change, which can alter the response.
 func forgets(ops []operation.ID, is func(was object) bool, change func(c *call, was object)) func() server {
 	return on(ops, func(c *call) {
 		was := c.event(c.id)
@@ -136,7 +136,7 @@ func eachTime(change func(t object)) edit {
 	}
 }
 
-// shows returns a server that changes the events in its answers.
+// shows returns a server that changes the events in its responses.
 func shows(ops []operation.ID, change func(e object)) func() server {
 	return after(ops, func(c *call) {
 		if c.op == operation.EventsGet {
@@ -155,8 +155,8 @@ func hides(ops []operation.ID, is func(c *call, e object) bool) func() server {
 	})
 }
 
-// asks returns a server that changes accepted requests before they are answered. A request with a page token is not tried
-// unchanged first, because the token belongs to the changed request.
+// asks returns a server that changes accepted requests before responding. A request with a page token is not first tried
+// unchanged, because the token belongs to the changed request.
 func asks(ops []operation.ID, change func(*call)) func() server {
 	return on(ops, func(c *call) {
 		if !c.query().Has("pageToken") {
@@ -192,8 +192,8 @@ func refuses(ops []operation.ID, status int, message string, is func(sent object
 // reasons maps the status of a refusal to its reason.
 var reasons = map[int]string{400: "invalid", 412: "conditionNotMet", 500: "backendError"}
 
-// accepts returns a server that accepts some invalid bodies. The function mend makes such a body valid, or returns false
-// for other bodies. The members that it changes are stored as they were sent.
+// accepts returns a server that accepts some invalid bodies. The mend function makes an invalid body valid, or returns false
+// for a body that the server passes on unchanged. The members that mend changes are stored as sent.
 func accepts(ops []operation.ID, mend func(body object) bool) func() server {
 	return on(ops, func(c *call) {
 		mended := clone(c.sent)
@@ -230,7 +230,7 @@ func memberTime(e object, name string) (at time.Time, ok bool) {
 	return instant(t)
 }
 
-// setTime sets t to a time, as a dateTime or a date, whichever t already has.
+// setTime sets t to a time, as a dateTime or a date, depending on the current form of t.
 func setTime(t object, at time.Time) {
 	if _, timed := t["dateTime"]; timed {
 		t["dateTime"] = at.Format(time.RFC3339)

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// writing contains faults of servers that accept a write, but lose or change some of the data.
+// writing contains the faults of servers that accept a write, but lose or change some of the data.
 var writing = []Fault{
 	{"location-dropped", "An insert stores no location.", ruleid.AnswerEffect, stores(inserts, loses("location"))},
 	{"summary-cut", "A summary is cut at 255 bytes.", ruleid.AnswerEffect, stores(writes, rewrites(cut(255), "summary"))},
@@ -186,7 +186,7 @@ var writing = []Fault{
 	})},
 }
 
-// clearable are members that an update removes if its body omits them.
+// clearable lists members that an update removes if the body omits them.
 var clearable = []string{
 	"description", "location", "colorId", "transparency", "visibility", "attendees", "recurrence", "extendedProperties", "source",
 }

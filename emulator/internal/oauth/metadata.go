@@ -49,7 +49,7 @@ func (h *handler) metadata(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// account handles requests for data about the service account.
+// account handles requests for information about the service account.
 func (h *handler) account(w http.ResponseWriter, r *http.Request, path string) {
 	switch path {
 	case "":

@@ -14,28 +14,28 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Options connects a handler to its users. All fields are required.
+// Options contains the functions through which a handler finds users and tokens. All fields are required.
 type Options struct {
-	// User is the user who consents if a request does not name one.
+	// User is the user who consents if a request does not name a user.
 	User string
 
-	// TokenOf returns an access token for the user or service account with the given email address, and false if there is none.
+	// TokenOf returns an access token for the user or service account with the given email address, or false if there is none.
 	TokenOf func(email string) (token string, ok bool)
 
-	// UserOf returns the email address of the user whose access token is in a request, and false if there is no valid token.
+	// UserOf returns the email address of the user whose access token is in a request, or false if there is no valid token.
 	UserOf func(*http.Request) (email string, ok bool)
 }
 
 // lifetime is the stated lifetime of an access token, in seconds, as in the public service.
 const lifetime = 3599
 
-// handler is the handler that New returns.
+// handler is the handler returned by New.
 type handler struct {
 	Options
 	*http.ServeMux
 }
 
-// New returns a handler, and a function that reports whether a request is meant for it.
+// New returns a handler, and a function that reports whether a request is intended for the handler.
 func New(o Options) (_ http.Handler, isFor func(*http.Request) bool) {
 	h := &handler{Options: o, ServeMux: http.NewServeMux()}
 	for _, path := range []string{"/token", "/oauth2/v3/token", "/oauth2/v4/token", "/o/oauth2/token", "/v1/token"} {
@@ -66,7 +66,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.ServeMux.ServeHTTP(w, r)
 }
 
-// granted is the answer of the token endpoint (RFC 6749 section 5.1).
+// granted is a successful response from the token endpoint (RFC 6749 section 5.1).
 type granted struct {
 	AccessToken  string `json:"access_token"`
 	ExpiresIn    int    `json:"expires_in"`
@@ -85,7 +85,7 @@ type refusal struct {
 // accessToken is the type of token that a token exchange issues.
 const accessToken = "urn:ietf:params:oauth:token-type:access_token"
 
-// consented is encoded in codes and refresh tokens, because the emulator keeps no record of them.
+// consented is encoded in codes and refresh tokens, because the emulator keeps no record of issued codes and tokens.
 type consented struct {
 	Email string `json:"e"`
 	Scope string `json:"s,omitempty"`
@@ -102,7 +102,7 @@ func (c consented) String() string {
 // prefix is the prefix of codes and refresh tokens, as in the public service.
 const prefix = "1//"
 
-// consented decodes a code or a refresh token. For a token that the emulator did not issue, it returns the default user.
+// consented decodes a code or a refresh token. For a token that the emulator did not issue, consented returns the default user.
 func (h *handler) consented(text string) consented {
 	c := consented{Email: h.User}
 	if own, ok := strings.CutPrefix(text, prefix); ok {
@@ -182,12 +182,12 @@ func readForm(r *http.Request) (url.Values, error) {
 	return form, nil
 }
 
-// unpadded converts base64 text to that of a JWT. The public service accepts the padded assertions of google-oauth-jwt, which are
-// in the standard alphabet.
+// unpadded converts base64 text to the unpadded URL alphabet of a JWT. The public service accepts the padded assertions from
+// google-oauth-jwt, which are in the standard alphabet.
 var unpadded = strings.NewReplacer("+", "-", "/", "_", "=", "")
 
-// asserted returns the subject of an assertion (RFC 7523), which is the service account or the user that it impersonates.
-// The fault is empty if the assertion is a JWT.
+// asserted returns the subject of an assertion (RFC 7523): the service account or the user that it impersonates. The returned
+// fault is empty if the assertion is a JWT.
 func asserted(assertion string) (email, fault string) {
 	parts := strings.Split(assertion, ".")
 	if len(parts) != 3 {
@@ -207,7 +207,7 @@ func asserted(assertion string) (email, fault string) {
 	return about.Iss, ""
 }
 
-// grant answers with an access token for the given user.
+// grant responds with an access token for the given user.
 func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 	token, ok := h.TokenOf(email)
 	if !ok {
@@ -218,10 +218,10 @@ func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 	answer(w, http.StatusOK, g)
 }
 
-// NewToken returns a unique token in the form that the public service uses.
+// NewToken returns a unique token in the public service's form.
 func NewToken() string { return "ya29." + rand.Text() }
 
-// consent handles a request for the consent page as if the user had agreed. The parameter login_hint can name the user.
+// consent handles a request for the consent page as if the user had agreed. The login_hint parameter can name the user.
 func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	to, err := url.Parse(query.Get("redirect_uri"))
@@ -251,7 +251,7 @@ func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to.String(), http.StatusFound)
 }
 
-// userinfo answers with the user to whom an access token belongs.
+// userinfo responds with the user to whom an access token belongs.
 func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 	email, ok := h.UserOf(r)
 	if !ok {
@@ -262,7 +262,7 @@ func (h *handler) userinfo(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"id": email, "sub": email, "email": email, "email_verified": true, "verified_email": true})
 }
 
-// answer answers with JSON that must not be cached.
+// answer responds with JSON that must not be cached.
 func answer(w http.ResponseWriter, status int, what any) {
 	text, err := json.Marshal(what)
 	if err != nil {

@@ -33,7 +33,7 @@ type Link struct {
 	IsHere        bool // whether it links to the current page
 }
 
-// Month is a page with the events of a calendar in one month.
+// Month is a page with the events in a calendar for one month.
 type Month struct {
 	Title      string // the name of the calendar
 	Zone       string
@@ -46,7 +46,7 @@ type Month struct {
 	Incomplete bool // whether there are more events
 }
 
-// Event is an event in a month. From and To are the first and last day, as midnight in UTC.
+// Event is an event in a month. From and To are midnight in UTC on the first and last day.
 type Event struct {
 	Title, Address string
 	Clock          string // the start, such as 09:30; empty for all-day events
@@ -61,7 +61,7 @@ type Day struct {
 	Events           []Event
 }
 
-// Weeks returns the weeks of the month, starting on Mondays, with the events of each day.
+// Weeks returns the weeks of the month, starting on Mondays, with the events on each day.
 func (m Month) Weeks() (weeks [][]Day) {
 	const week = 7
 	at := m.First.AddDate(0, 0, -(int(m.First.Weekday())+week-int(time.Monday))%week)

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Calendar contains the events of a calendar, in four trees with different orders. Copying a tree takes constant time,
-// because the copy shares its nodes.
+// Calendar contains the events in a calendar, in four trees with different orders. Copying a tree takes constant time, because
+// the copy shares the nodes.
 type Calendar struct {
 	revision Revision
 	updated  string // the time of the last update of an event
@@ -38,10 +38,10 @@ func (c *Calendar) copy() *Calendar {
 // Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
 
-// Updated returns the latest value of the member updated in any event, or "".
+// Updated returns the latest value of the updated member in any event, or "" if there are no events.
 func (c *Calendar) Updated() string { return c.updated }
 
-// Get returns the event with the given id, or nil if there is none.
+// Get returns the event with the given id, or nil if the event does not exist.
 func (c *Calendar) Get(id string) *Entry {
 	e, _ := c.byID.Get(&Entry{Event: &event.Event{ID: id}})
 	return e
@@ -81,7 +81,7 @@ func group(tree *btree.BTreeG[*Entry], first *Entry, isIn func(*Entry) bool) (li
 	return list
 }
 
-// Events returns the events of entries.
+// Events returns the events in the entries.
 func Events(entries []*Entry) []*event.Event {
 	list := make([]*event.Event, len(entries))
 	for i, e := range entries {

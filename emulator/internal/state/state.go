@@ -26,7 +26,7 @@ const (
 	List      = "list"     // owner: the user
 	Channels  = "channel"  // owner: none
 
-	// Event is the kind of events, whose owner is the calendar.
+	// Event is the kind for events; the owner of an event is the calendar.
 	Event = "event"
 
 	meta = "meta"
@@ -45,10 +45,11 @@ type Resource struct {
 	Removed  bool // whether it was removed; Value is then its last value
 }
 
-// isSynchronized reports whether clients synchronize resources of a kind, so that removed resources must be remembered.
+// isSynchronized reports whether clients synchronize resources of a kind. Removed resources of a synchronized kind must be
+// remembered.
 func isSynchronized(kind string) bool { return kind == ACL || kind == List }
 
-// State is everything that the emulator stores.
+// State is the emulator's stored data.
 type State struct {
 	store store.Store // nil to keep everything only in memory
 
@@ -134,11 +135,10 @@ func (s *State) Close() error {
 // View returns the state after the last change.
 func (s *State) View() *View { return s.view.Load() }
 
-// ErrStore is returned if a change could not be stored. Readers see no part of the change.
+// ErrStore is returned if a change could not be stored. Readers then see no part of the change.
 var ErrStore = errors.New("the change could not be stored")
 
-// Change calls f, which makes a change. If f returns nil, Change stores the change and then makes it visible to readers as
-// a whole.
+// Change calls f to make a change. If f returns nil, Change stores the change and then makes it visible to readers as a whole.
 func (s *State) Change(f func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -191,7 +191,7 @@ func (v *View) Every(kind, owner string) (list []Resource) {
 	return list
 }
 
-// Last returns the revision of the last change to a resource of an owner. Last ignores removals that [View.Every] does not
+// Last returns the revision of the last change to an owner's resources. Last ignores removals that [View.Every] does not
 // return.
 func (v *View) Last(kind, owner string) (last Revision) {
 	for _, r := range v.Every(kind, owner) {
@@ -214,7 +214,7 @@ func (v *View) Owners(kind string) (list []string) {
 // Cleared returns the revision of the last change that removed everything, or 0.
 func (v *View) Cleared() Revision { return v.cleared }
 
-// Calendar returns the events of a calendar.
+// Calendar returns the events in a calendar.
 func (v *View) Calendar(id string) *Calendar {
 	if c, ok := v.calendars.Get(id); ok {
 		return c
@@ -235,7 +235,7 @@ type Tx struct {
 type Key struct{ Kind, Owner, ID string }
 
 // Changed returns the keys of all records that the change puts or removes, without duplicates. The key of an event has no
-// id, and identifies all events of the calendar.
+// id, and identifies all events in the calendar.
 func (tx *Tx) Changed() []Key { return tx.changed }
 
 // touch adds the key of a changed record.
@@ -263,7 +263,7 @@ func (tx *Tx) put(kind, owner string, r Resource) {
 	tx.resources.Set(owned{kind, owner, r})
 }
 
-// Remove removes a resource, if there is one.
+// Remove removes a resource, if it exists.
 func (tx *Tx) Remove(kind, owner, id string) {
 	was, ok := tx.Get(kind, owner, id)
 	if !ok {
@@ -303,7 +303,7 @@ func (tx *Tx) calendar(id string) *Calendar {
 	return c
 }
 
-// RemoveCalendar removes all events of a calendar.
+// RemoveCalendar removes all events in a calendar.
 func (tx *Tx) RemoveCalendar(id string) {
 	for e := range tx.Calendar(id).All() {
 		tx.record(Event, id, e.Event.ID, nil)
@@ -340,10 +340,11 @@ type Entry struct {
 	Number   Revision // the change that created it
 	Revision Revision // its last change
 
-	// Kept is the event as it was before its series lost it, which cancelled the event. Kept is nil for all other events.
+	// Kept is the earlier state of an exception that was cancelled because its series no longer contains the instance. Kept
+	// is nil for all other events.
 	Kept *event.Event
 
-	// Texts caches answers with the event, which never change because entries never change. PutEvent creates the map.
+	// Texts caches responses with the event, which never change because entries never change. PutEvent creates the map.
 	Texts *sync.Map `json:"-"`
 
 	// Past contains the earlier states of a series, before each change to its instances, oldest first. Forgotten is the
@@ -361,8 +362,8 @@ type Past struct {
 // maxPast is the maximum number of past states of a series.
 const maxPast = 16
 
-// Remember adds a state of a series that a change ended, and forgets the oldest state if there are too many. Of equal
-// states it keeps only the last, because clients that know an earlier one need the same instances.
+// Remember adds a state of a series that a change ended, and forgets the oldest state if there are too many. Remember keeps
+// only the last of several equal states, because clients that know an earlier state need the same instances.
 func (e *Entry) Remember(was *event.Event, until Revision) {
 	past := make([]Past, 0, len(e.Past)+1)
 	for _, p := range e.Past {
@@ -384,7 +385,7 @@ func byNumber(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Event.ID, b.Event.ID))
 }
 
-// append appends the entry as JSON, which decodeEntry decodes.
+// append appends the entry as JSON; decodeEntry is the inverse.
 func (e *Entry) append(dst []byte) []byte {
 	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"forgotten":%d,"kept":`, e.Number, e.Revision, e.Forgotten)
 	dst = append(e.Kept.AppendJSON(dst), `,"past":[`...)

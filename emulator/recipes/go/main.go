@@ -1,5 +1,5 @@
-// Command go calls the public service with the official Go client and the machine's default credentials. Nothing in it is
-// specific to the emulator.
+// Command go calls the public service with the official Go client and the machine's default credentials. No part of the command
+// is specific to the emulator.
 package main
 
 import (

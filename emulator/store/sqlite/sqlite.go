@@ -20,12 +20,12 @@ var ErrInUse = errors.New("another emulator has the file open")
 // errNewer is returned by [Open] if the file was created by a newer version.
 var errNewer = errors.New("a newer version of the emulator has made the file")
 
-// version is the version of the record format, which is stored as the user_version of a file. If it is not set, the version
-// is 0, which can also be read.
+// version is the version of the record format, which is stored as the user_version of a file. If user_version is not set, the
+// version is 0, which can also be read.
 const version = 1
 
-// Store is a store in a file, which it opens exclusively. The records survive the end of the process, even a crash. After a
-// power failure, the last changes may be missing, but a change is never stored in part.
+// Store is a store in a file, which is opened exclusively. The records survive the end of the process, even a crash. After a
+// power failure, the last changes may be missing, but a change is never partly stored.
 type Store struct {
 	db            *sql.DB
 	write, remove *sql.Stmt
@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS records (
 // patience is the time, in milliseconds, that Open waits for another process to close the file.
 const patience = 500
 
-// Open opens a file, or creates it if it does not exist. If the file is already open, the error is [ErrInUse]. Open also
+// Open opens a file, or creates the file if it does not exist. If the file is already open, the error is [ErrInUse]. Open also
 // returns an error if the file was created by a newer version, or if changes would be lost because the file or its log is
 // damaged.
 func Open(file string) (*Store, error) {
@@ -55,15 +55,15 @@ func Open(file string) (*Store, error) {
 	if err := check(file); err != nil {
 		return nil, err
 	}
-	// The exclusive lock must come first, because a locked file needs no shared-memory file, which could not be created on
-	// a full disk. The driver sorts pragmas, so the first two are combined.
+	// The exclusive lock must come first, because a locked file needs no shared-memory file, which could not be created on a full
+	// disk. The driver sorts pragmas, so the first two pragmas are combined.
 	first := fmt.Sprintf("busy_timeout(%d); PRAGMA locking_mode(EXCLUSIVE)", patience)
 	pragmas := url.Values{"_pragma": {first, "journal_mode(WAL)", "synchronous(NORMAL)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // a single connection, which has the lock
+	db.SetMaxOpenConns(1) // a single connection, which holds the lock
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
 		if code, ok := errors.AsType[*sqlite.Error](err); ok && code.Code()&0xff == codes.SQLITE_BUSY {

@@ -11,11 +11,11 @@ import (
 )
 
 // errDamaged is returned by [Open] if a file is truncated, or if committed changes in its log cannot be read. SQLite would
-// silently ignore such changes.
+// silently ignore committed changes that it cannot read.
 var errDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
 
-// The log has the format in https://sqlite.org/fileformat2.html#walformat. A header is followed by frames, with a page in
-// each. Numbers are big-endian, but checksums may be computed over little-endian numbers.
+// The format of the log is described at https://sqlite.org/fileformat2.html#walformat. A header is followed by frames, each of
+// which contains a page. Numbers are big-endian, but checksums may be computed over little-endian numbers.
 const (
 	headerSize      = 32
 	frameHeaderSize = 24
@@ -24,7 +24,7 @@ const (
 	walMagic        = 0x377f0682 // plus 1 if checksums are computed over big-endian numbers
 )
 
-// check returns an error if a file or its log has committed changes that SQLite would not read. Another process may be
+// check returns an error if a file or its log contains committed changes that SQLite would not read. Another process may be
 // writing to the file, so check tries twice.
 func check(file string) error {
 	for range 2 {
@@ -90,7 +90,7 @@ type checksum struct {
 	a, b  uint32
 }
 
-// add adds data, whose length must be a multiple of eight bytes.
+// add adds data to the checksum. The length of data must be a multiple of eight bytes.
 func (s *checksum) add(data []byte) {
 	for ; len(data) >= 8; data = data[8:] {
 		s.a += s.order.Uint32(data) + s.b

@@ -1,5 +1,5 @@
-// Package rapidtest helps to test generators. The package runs properties that fail, and returns the values to which rapid
-// shrinks the drawn values, or the output of rapid.
+// Package rapidtest helps to test generators. The package runs failing properties, and returns the values to which rapid
+// shrinks the failing values, or rapid's output.
 package rapidtest
 
 import (
@@ -11,16 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Least returns the smallest value that rapid finds for which the property fails. How far rapid shrinks depends on the
-// seed. The test fails if rapid tries more than most values. The limit is a number, not a time, so that it does not depend
-// on the machine.
+// Least returns the smallest value that rapid finds for which the property fails. The result may depend on the seed. The test
+// fails if rapid tries more than most values. The limit is a number rather than a time, so it does not depend on the machine.
 func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
 	setFlags(t, "rapid.seed", seed, "rapid.checks", "5000", "rapid.shrinktime", "1h")
 	found, tried := false, 0
 	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
 		if found {
-			tried++ // even if rapid cannot draw a value
+			tried++ // counts even the attempts in which rapid cannot draw a value
 		}
 		if v := g.Draw(t, "value"); tried <= most && fails(v) {
 			least, found = v, true // rapid reports the last failing value
@@ -36,7 +35,7 @@ func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fa
 	return least
 }
 
-// Printed returns the text that rapid prints about a drawn value when a property fails.
+// Printed returns rapid's output about a drawn value when a property fails.
 func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
 	t.Helper()
 	setFlags(t, "rapid.seed", "1", "rapid.shrinktime", "0s")
@@ -53,7 +52,7 @@ func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
 	return printed
 }
 
-// setFlags sets flags of rapid until the test ends. setFlags also keeps rapid from writing a file about the intended failure.
+// setFlags sets rapid's flags until the test ends, and keeps rapid from writing a file about the intended failure.
 func setFlags(t *testing.T, namesAndValues ...string) {
 	t.Helper()
 	namesAndValues = append(namesAndValues, "rapid.nofailfile", "true")

@@ -1,8 +1,8 @@
 // Package draw provides the basic generators for the packages that draw calendar requests and database requests. The
 // first value of a generator, to which all values shrink, is its smallest value.
 //
-// A [T] gets its numbers from a [Source]. The source is either a seed, which is cheap, or package rapidgen, which
-// converts generators of this package into generators of pgregory.net/rapid. This package does not import rapid.
+// A [T] gets its numbers from a [Source]. The source is either a seed, which is cheap, or package rapidgen, which converts
+// this package's generators to rapid generators (pgregory.net/rapid). Package draw does not import rapid.
 package draw
 
 import (
@@ -13,12 +13,12 @@ import (
 	"sync/atomic"
 )
 
-// T draws the numbers from which values are built. It must not be used by several goroutines at the same time.
+// T draws the numbers from which values are built. A T must not be used by several goroutines at the same time.
 type T struct{ source Source }
 
-// Source draws numbers for a T. It may record the numbers, and look for smaller numbers when a property fails.
+// Source draws numbers for a T. A Source may record the numbers, and look for smaller numbers when a property fails.
 type Source interface {
-	// UpTo draws a number from 0 to limit, usually a small one. A source can leave the number out on its own.
+	// UpTo draws a number from 0 to limit, usually a small number. A source can omit this number on its own.
 	UpTo(label string, limit uint64) uint64
 
 	// Bit draws false or true with equal probability.
@@ -27,18 +27,18 @@ type Source interface {
 	// Maybe draws true if an optional value is present.
 	Maybe(label string) bool
 
-	// Group draws numbers that a source can leave out together: a bit, and the numbers that the function draws.
+	// Group draws numbers that a source can omit together: a bit, and the numbers drawn by the function.
 	Group(label string, draw func(bit bool))
 
-	// Misfit is called after the nth draw that does not fit. If n is too large, it does not return.
+	// Misfit is called after the nth draw that does not fit. If n is too large, Misfit does not return.
 	Misfit(n int)
 }
 
 // From returns a T that draws its numbers from a source.
 func From(s Source) *T { return &T{s} }
 
-// Seeded returns a T that draws the same numbers from a seed on every machine. With some seeds, most optional parts are
-// absent, since requests with few members are good tests but would otherwise hardly ever be drawn.
+// Seeded returns a T that draws the same numbers for a given seed on every machine. With some seeds, most optional parts are
+// absent, because requests with few members are good tests but would otherwise rarely be drawn.
 func Seeded(seed uint64) *T {
 	s := &seeded{random: random(seed)}
 	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
@@ -51,13 +51,13 @@ type seeded struct {
 	absent uint64 // Maybe returns false for a random number below absent
 }
 
-// UpTo draws from a small range uniformly, and from a large range usually a small number.
+// UpTo draws uniformly from a small range, and usually draws a small number from a large range.
 func (s *seeded) UpTo(_ string, limit uint64) uint64 {
 	const small = 64
 	if limit < small {
 		return s.below(limit + 1)
 	}
-	// The length in bits is the minimum of two random lengths, so that small numbers are more frequent.
+	// The length in bits is the minimum of two random lengths, which makes small numbers more frequent.
 	const whole = 4 // additional lengths, which mean the whole range
 	length := uint64(bits.Len64(limit))
 	n := min(s.below(length+whole), s.below(length+whole))
@@ -92,13 +92,13 @@ func (t *T) index(length int) int {
 	return int(t.upTo(uint64(length - 1)))
 }
 
-// A Generator draws a value by means of a T.
+// A Generator uses a T to draw a value.
 type Generator[V any] func(t *T) V
 
-// Draw draws a value. The label describes its purpose.
+// Draw draws a value. The label describes the purpose of the value.
 func (g Generator[V]) Draw(t *T, label string) V { return g(t) }
 
-// grouped draws a value whose numbers a source can leave out together.
+// grouped draws a value whose numbers a source can omit together.
 func (g Generator[V]) grouped(t *T, label string) (v V) {
 	t.source.Group(label, func(bool) { v = g(t) })
 	return v
@@ -116,8 +116,8 @@ func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	}
 }
 
-// First draws up to n values, until ok returns true for a value. It returns the last value, and the number of values
-// that were not ok.
+// First draws up to n values, until ok returns true for a value. First returns the last value, and the number of values for
+// which ok returned false.
 func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
 	for ; before < n; before++ {
 		if v = g.grouped(t, "try"); ok(v) {
@@ -138,7 +138,7 @@ func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
 // Custom returns f as a generator.
 func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
-// One draws one of the values. There must be at least one value.
+// One draws one of the given values. At least one value must be given.
 func One[V any](t *T, label string, values ...V) V {
 	return values[t.source.UpTo(label, uint64(len(values)-1))]
 }
@@ -156,7 +156,7 @@ func OneOf[V any](from ...Generator[V]) Generator[V] {
 	return func(t *T) V { return from[t.index(len(from))](t) }
 }
 
-// Lazy returns a generator that calls create at its first draw. It is for generators that are expensive to create.
+// Lazy returns a generator that calls create on its first draw. Lazy is for generators that are expensive to create.
 func Lazy[V any](create func() Generator[V]) Generator[V] {
 	once := sync.OnceValue(create)
 	return func(t *T) V { return once()(t) }
@@ -165,7 +165,7 @@ func Lazy[V any](create func() Generator[V]) Generator[V] {
 // Keyed returns a function that calls create once for each argument and keeps the resulting generator. The number of
 // different arguments must be small.
 func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V] {
-	var one sync.Mutex // protects changes of made
+	var one sync.Mutex // guards changes to made
 	var made atomic.Pointer[map[K]Generator[V]]
 	made.Store(new(map[K]Generator[V]))
 	return func(key K) Generator[V] {
@@ -185,7 +185,7 @@ func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V
 // Bool draws false or true.
 func Bool(t *T) bool { return t.source.Bit("bool") }
 
-// Maybe draws true if an optional value is present, and shrinks to false, so that shrinking removes the value.
+// Maybe draws true if an optional value is present, and shrinks to false; shrinking therefore removes the value.
 func Maybe(t *T, label string) bool { return t.source.Maybe(label) }
 
 // Seldom is like [Maybe], but seldom draws true.

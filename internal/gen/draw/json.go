@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// EncodeJSON returns the JSON encoding of a value, without HTML escapes. The members of maps are sorted by name.
+// EncodeJSON returns the JSON encoding of a value, without HTML escapes. Map entries are sorted by key.
 func EncodeJSON(value any) json.RawMessage {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -5,8 +5,8 @@ import "math"
 // usual is the usual number of elements beyond the minimum, and the number of different elements in a long list.
 const usual = 5
 
-// repeat draws from least to most elements. The source can leave out each element. A call of element draws an element
-// and reports whether it is compatible with the earlier elements.
+// repeat draws from least to most elements. The source can omit any element. The function element draws an element and reports
+// whether it is compatible with the earlier elements.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
 	t.repeatAbout(least, most, min(max(least, usual), most-least-(most-least)/2), element)
 }
@@ -31,8 +31,8 @@ func (t *T) repeatAbout(least, most, average int, element func() (fits bool)) {
 	}
 }
 
-// Some calls the function draw with some of the numbers from 0 to n-1, in any order and without repetition. A source can
-// leave out a number together with its draws, without changing the others.
+// Some calls the function draw with some of the numbers from 0 to n-1, in any order and without repetition. A source can omit a
+// number together with its draws, without changing the other numbers.
 func Some(t *T, n int, draw func(i int)) {
 	drawn := make([]bool, n)
 	t.repeatAbout(0, n, n/2, func() (fits bool) {
@@ -57,7 +57,7 @@ func SliceOfN[V any](element Generator[V], least, most int) Generator[[]V] {
 	}
 }
 
-// SliceOfNDistinct returns a generator of slices with least to most elements that have different keys.
+// SliceOfNDistinct returns a generator of slices with least to most elements, all with different keys.
 func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int, key func(V) K) Generator[[]V] {
 	return func(t *T) (list []V) {
 		t.repeat(least, most, func() bool {
@@ -74,7 +74,7 @@ func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int
 	}
 }
 
-// Same returns v. It is the key function for values that are compared directly.
+// Same returns v. Same is the key function for values that are compared directly.
 func Same[V any](v V) V { return v }
 
 // MapOfN returns a generator of maps with up to most entries.
@@ -93,7 +93,7 @@ func MapOfN[V any](name Generator[string], value Generator[V], most int) Generat
 	}
 }
 
-// Permutation returns a generator of slices with the values in random order.
+// Permutation returns a generator of permutations of the values.
 func Permutation[V any](values []V) Generator[[]V] {
 	return func(t *T) []V {
 		list := append([]V(nil), values...)
@@ -105,7 +105,7 @@ func Permutation[V any](values []V) Generator[[]V] {
 	}
 }
 
-// List draws at most limit elements, and often exactly that many. It returns nil if it draws no elements.
+// List draws at most limit elements, and often exactly that many. List returns nil if it draws no elements.
 func List[V any](t *T, label string, limit int, g Generator[V]) []V {
 	n := Around(0, limit).Draw(t, label)
 	if n == 0 {

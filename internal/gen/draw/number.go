@@ -35,11 +35,11 @@ func Int64Range(low, high int64) Generator[int64] {
 	}
 }
 
-// Around returns a generator of numbers from low to high, inclusive. It usually draws a small number, but often high or
+// Around returns a generator of numbers from low to high, inclusive. Around mostly draws small numbers, and often high or
 // high-1, the numbers just inside a limit.
 //
-// The generator draws from a longer range, whose excess numbers mean high-1 or high. A single draw that increases with
-// its result shrinks best.
+// The generator draws from a wider range, whose excess numbers mean high-1 or high. A single drawn number that increases with
+// the result shrinks best.
 func Around(low, high int) Generator[int] {
 	span := uint64(high - low)
 	more := max(1, span/8) // excess numbers for each of high-1 and high
@@ -55,8 +55,8 @@ func Around(low, high int) Generator[int] {
 	}
 }
 
-// Integer returns a generator of integers of at least low, for members without a documented upper limit. The integers
-// include numbers near the limits of types that a reader may use, such as the largest int64.
+// Integer returns a generator of integers greater than or equal to low, for members without a documented upper limit. The
+// integers include numbers near the limits of types that a reader may use, such as the largest int64.
 func Integer(low int64) Generator[int64] {
 	from := func(t *T) int64 { return low + int64(t.upTo(1<<62)) }
 	return OneOf(
@@ -68,7 +68,7 @@ func Integer(low int64) Generator[int64] {
 // Evenly returns a generator that draws uniformly from the numbers 0 to n-1, and shrinks to 0.
 func Evenly(n int) Generator[int] {
 	return func(t *T) int {
-		const more = 4 // additional bits, so that the remainder matters little
+		const more = 4 // additional bits, which make the bias of the remainder negligible
 		drawn := 0
 		for range bits.Len(uint(n-1)) + more {
 			if drawn *= 2; Bool(t) {

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Matching is like [StringMatching], but compiles the expression only when a string is first drawn.
+// Matching is like [StringMatching], but does not compile the expression until the first string is drawn.
 func Matching(expr string) Generator[string] {
 	return Lazy(func() Generator[string] { return StringMatching(expr) })
 }
 
-// StringMatching returns a generator of strings that match a regular expression. It panics if the expression has
-// assertions or uses . for any character.
+// StringMatching returns a generator of strings that match a regular expression, and panics if the expression has assertions or
+// uses . for any character.
 func StringMatching(expr string) Generator[string] {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {

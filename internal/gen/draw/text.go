@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a generator of strings of at most limit characters (Unicode code points), and often limit or limit-1
-// characters. A string may be empty.
+// Text returns a generator of strings that are at most limit characters (Unicode code points) long. Many strings are limit or
+// limit-1 characters long. A string may be empty.
 func Text(limit int) Generator[string] { return textFrom(0, limit) }
 
-// NonEmptyText is like [Text], but never draws the empty string. It is for members for which "" means absence.
+// NonEmptyText is like [Text], but never draws the empty string. NonEmptyText is for members for which "" means absence.
 func NonEmptyText(limit int) Generator[string] { return textFrom(1, limit) }
 
 func textFrom(low, high int) Generator[string] {
@@ -80,10 +80,9 @@ func (t *T) inRanges(bounds []rune) rune {
 	}
 }
 
-// scripts are ranges of all kinds of code points, the most common first: letters, symbols and marks of one to four
-// bytes in UTF-8, private and unassigned code points, and noncharacters. The ranges do not come from package unicode,
-// whose tables change between Go releases, so that a seed always draws the same values. Surrogates are left out,
-// because UTF-8 cannot encode them.
+// scripts contains ranges of code points of all kinds, the most common first: letters, symbols and marks of one to four bytes
+// in UTF-8, private and unassigned code points, and noncharacters. The ranges are not from package unicode, whose tables change
+// between Go releases: a seed must always draw the same values. Surrogates are omitted, because UTF-8 cannot encode them.
 var scripts = [][]rune{
 	{0x20, 0x7e},                           // ASCII
 	{0x0, 0x1f, 0x7f, 0x9f},                // control characters
@@ -103,7 +102,7 @@ var scripts = [][]rune{
 	{0x1fffe, 0x1ffff, 0x10ff00, 0x10ffff}, // the ends of Unicode planes
 }
 
-// Address draws an addr-spec of RFC 5322. It is usually plain, and sometimes has a quoted local part, a domain literal
+// Address draws an addr-spec (RFC 5322). The address is usually plain, and sometimes has a quoted local part, a domain literal
 // or unusual atom characters.
 var Address = OneOf(
 	Matching(`[a-c]{1,3}@example\.com`),

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// draft is a request in parts, into which faults can be put.
+// draft is a request in parts, which faults can modify.
 type draft struct {
 	T       *draw.T
 	dialect diag.Dialect
@@ -32,7 +32,7 @@ type draft struct {
 	in    rtdbauth.Place // the place of that token
 }
 
-// newDraft draws a request without credentials. If the method is GET, the rules determine the effect of the request.
+// newDraft draws a request without credentials. The method is GET or a method that the document does not mention.
 func newDraft(t *draw.T) *draft {
 	d := &draft{
 		T:       t,
@@ -58,10 +58,10 @@ var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 // noMethod draws words that are not HTTP methods.
 var noMethod = draw.Sampled("get", "Get", "FETCH", "GETS", "", " GET")
 
-// unixTimes are the times that a clock may show, in seconds since the Unix epoch. The first time is 2026-01-01.
+// unixTimes are possible clock times, in seconds since the Unix epoch. The first time is 2026-01-01.
 var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
 
-// drawPolicy draws a policy for a request without credentials, which the policy must not refuse or leave undecided.
+// drawPolicy draws a policy for a request without credentials. The policy must not refuse the request or leave it undecided.
 func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 	if !draw.Maybe(t, "policy") {
 		return p
@@ -79,7 +79,7 @@ func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 	return p
 }
 
-// drawChoice draws one of the words or, at first, "", which decides nothing.
+// drawChoice draws one of the words or, at first, "", which means no decision.
 func drawChoice(t *draw.T, label string, words ...string) string {
 	return draw.One(t, label, slices.Concat([]string{""}, words)...)
 }
@@ -126,7 +126,7 @@ func (d *draft) knowledge() map[string]any {
 	return known
 }
 
-// otherPairs are parameters that present no credential, although some look as if they did.
+// otherPairs are parameters without credentials, although some resemble credential parameters.
 var otherPairs = []string{
 	"print=pretty", "shallow=true", "orderBy=%22%24key%22", "timeout=3ms", "", "=", "x", "a=b=c", "%41=%42",
 	"x=auth=1", "authx=1", "xauth=1", "auth%20=1", "auth%00=1", "access-token=1", "authorization=Bearer%20x",
@@ -134,7 +134,7 @@ var otherPairs = []string{
 	"x=%zz", "x=%", "%zz=1", "%", "x=%4", "auth%=1", ";", "x=1;", "x=1;authx=1", "x;auth%zz",
 }
 
-// otherHeaders are header fields that present no credential, although some look as if they did.
+// otherHeaders are header fields without credentials, although some resemble credential fields.
 var otherHeaders = [][2]string{
 	{"Accept", "*/*"}, {"User-Agent", "curl/8"}, {"Cookie", "auth=abc"}, {"Proxy-Authorization", "Bearer abc"},
 	{"X-Authorization", "Bearer abc"}, {"X-Access-Token", "abc"}, {"Authentication", "Bearer abc"}, {"X-Empty", ""},
@@ -169,8 +169,8 @@ var ambiguousPath = draw.Sampled(
 	"/a/..%5Cb.json", "/a%5Cb.json", // backslashes
 )
 
-// percentEncoded percent-encodes control characters, bytes outside ASCII and the characters in must. It may encode
-// other characters too.
+// percentEncoded percent-encodes control characters, bytes outside ASCII, the characters in must, and possibly other
+// characters.
 func percentEncoded(t *draw.T, plain, must string) string {
 	if plain == "" {
 		return ""

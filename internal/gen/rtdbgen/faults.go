@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/rtdbline"
 )
 
-// fault changes a draft without credentials, so that the request may break a rule.
+// fault changes a draft without credentials such that the request may break a rule.
 type fault = func(d *draft)
 
 // faults returns, for each rule, the faults that break only that rule in at least one of a few requests.
@@ -48,7 +48,8 @@ func ask(line json.RawMessage) diag.Findings {
 	return rtdbline.Check(req).Decision.Findings
 }
 
-// verdict returns the request with its verdict, or nil if it does not break the rule, or if another rule rejects it.
+// verdict returns the request with its verdict, or nil if the request does not break the rule, or if another rule rejects the
+// request.
 func verdict(rule string, line json.RawMessage, findings diag.Findings) *Payload {
 	var found *diag.Finding
 	for i, f := range findings {
@@ -117,8 +118,8 @@ func (d *draft) spoil(k *tokenKind, fact string) {
 	d.about[fact] = d.bad(fact)
 }
 
-// withhold presents a token of the given kind without the given fact. To withhold exp or expired, it removes both, so
-// that the token may have expired.
+// withhold presents a token of the given kind without the given fact. To withhold exp or expired, withhold removes both,
+// because either would imply whether the token has expired.
 func (d *draft) withhold(k *tokenKind, fact string) {
 	d.present(k)
 	for _, name := range []string{fact, "expired", "exp"} {
@@ -138,7 +139,7 @@ func (d *draft) misplace(k *tokenKind) {
 	d.put(in, token)
 }
 
-// wrongPath draws paths that do not lead to a location.
+// wrongPath draws paths that do not identify a location.
 var wrongPath = draw.OneOf(
 	draw.Matching(`/[a-z]{1,8}(/[a-z]{1,8})?|/|/[a-z]{1,8}\.(xml|jsonp|json5|json\.gz|JSON|jso%4E)|/json|/[a-z]{1,8}\.json/`),
 	draw.Matching(`/[a-z]{1,8}(%252Ejson|\.jso%256E|\.json(%20|%00|%3Fx=\.|%23|%2)|%zz\.json|%FF\.json|%ED%A0%80\.json)`),
@@ -157,7 +158,7 @@ var wrongOverride = draw.Sampled(
 	`{"uid":"a","x":{"y":1,"y":2}}`, `{"uid":"\ud800"}`, "{\"uid\":\"\xff\"}",
 )
 
-// wrongHeader draws values of the header field that are not a bearer token (RFC 6750).
+// wrongHeader draws header field values other than bearer tokens (RFC 6750).
 var wrongHeader = draw.OneOf(
 	draw.Matching(`[a-z]{1,8} ?|Bearer\t[a-z]{1,8}|Bearer[a-z]{1,8}|Bearer [a-z]{1,8}(, Bearer| |\t)[a-z]{1,8}|Bearer [a-z]{1,8},`),
 	draw.Matching(`Bearer ("[a-z]{1,8}"|<a>|token="a"|=a|a=b|==|=|a!|a%20|é|a\x00|\{a\})|Bearer: a|"Bearer" a|Bea/rer a|\(x\) a`),

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in a file is random: only a
-// token library can tell whether a key is real.
+// KeyFile draws service account key files that [rtdbauth.ParseKeyFile] accepts. The private key in a file is random, because
+// only token libraries check whether a key is real.
 var KeyFile = draw.Custom(func(t *draw.T) string { return string(draw.EncodeJSON(keyFile(t))) })
 
 func keyFile(t *draw.T) map[string]any {

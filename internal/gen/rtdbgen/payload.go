@@ -1,4 +1,4 @@
-// Package rtdbgen draws requests to the realtime database for package rtdbfuzz and the command fuzz. Package rtdbfuzz
+// Package rtdbgen draws requests to the realtime database for package rtdbfuzz and the fuzz command. Package rtdbfuzz
 // documents the generators.
 package rtdbgen
 
@@ -22,12 +22,12 @@ type Payload struct {
 	KeyFile *string
 }
 
-// most is the maximum number of attempts to draw a payload that breaks the rule, before a payload that is known to
-// break the rule is used.
+// most is the maximum number of attempts to draw a payload that breaks the rule, before falling back on a payload that is known
+// to break it.
 const most = 16
 
-// Violating returns a generator of requests or key files that break one rule. It panics if there is no such rule, or if
-// no payload breaks it.
+// Violating returns a generator of requests or key files that break one rule. Violating panics if there is no such
+// rule, or if no payload breaks it.
 func Violating(rule string) draw.Generator[Payload] {
 	if rule == ruleid.RTDBKeyFile {
 		return violatingKeyFile
@@ -41,7 +41,7 @@ func Violating(rule string) draw.Generator[Payload] {
 	}
 }
 
-// violating draws a payload that breaks a rule. It also returns the number of failed attempts.
+// violating draws a payload that breaks a rule, and also returns the number of failed attempts.
 func violating(t *draw.T, rule string) (p *Payload, redraws int) {
 	list := faults()[rule]
 	try := draw.Generator[*Payload](func(t *draw.T) *Payload {
@@ -73,8 +73,8 @@ type Mix struct {
 	InvalidShare float64
 }
 
-// Compile returns the mix with its generators. It returns an error if no request breaks one of the rules, or if the
-// share is out of range.
+// Compile returns the mix with its generators. Compile returns an error if one of the rules cannot be broken by any request,
+// or if the share is out of range.
 func (m Mix) Compile() (*draw.Mix[Payload], error) {
 	can := Rules()
 	wanted := m.Rules

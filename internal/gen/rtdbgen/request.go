@@ -20,7 +20,7 @@ var Request = draw.Custom(func(t *draw.T) json.RawMessage {
 	return d.line()
 })
 
-// presentation is a generator of the credentials of a request.
+// presentation is a generator of the credentials in a request.
 type presentation struct {
 	name string
 	draw func(*draft)
@@ -29,7 +29,7 @@ type presentation struct {
 // GoString returns the name of p, because rapid prints draws in Go syntax.
 func (p presentation) GoString() string { return p.name }
 
-// presentations are the ways to present credentials. Rapid shrinks to earlier elements.
+// presentations are the ways to present credentials. Rapid shrinks to earlier elements of the list.
 var presentations = []presentation{
 	{"nothing", func(*draft) {}},
 	{"access token", func(d *draft) { d.present(oauthAccess) }},
@@ -54,7 +54,7 @@ func presentUnknown(d *draft) {
 	}
 }
 
-// drawUseless draws an entry without useful facts about a token. The entry is not of type [facts], so that no fault changes it.
+// drawUseless draws an entry without useful facts about a token. The entry is not of type [facts], so no fault changes it.
 func drawUseless(t *draw.T, label string) any { return useless.Draw(t, label) }
 
 var useless = draw.Sampled[any](
@@ -88,8 +88,8 @@ func presentDoubtful(d *draft) {
 	maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
 }
 
-// presentEmpty presents an empty credential under a policy that treats empty credentials as absent. It may also present
-// a credential in another place.
+// presentEmpty presents an empty credential under a policy that treats empty credentials as absent, and perhaps a credential in
+// a different place.
 func presentEmpty(d *draft) {
 	d.policy.EmptyCredential = "ignore"
 	empty := credentialPlace.Draw(d.T, "empty place")
@@ -119,8 +119,8 @@ func presentOtherScheme(d *draft) {
 	}
 }
 
-// presentSeveral presents several good credentials under a policy that grants the least access. One credential clearly
-// has the fewest rights.
+// presentSeveral presents several good credentials under a policy that grants the least access. Exactly one credential grants
+// the least access.
 func presentSeveral(d *draft) {
 	d.policy.OnConflict = "least_privilege"
 	d.uid = userID.Draw(d.T, "the one user")
@@ -128,7 +128,7 @@ func presentSeveral(d *draft) {
 		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
 		{idToken, legacyToken},
 	}...)
-	// The legacy credential and the other credential must differ in access.
+	// The legacy credential and the other credential must grant different access.
 	if kinds[0] == oauthAccess && len(kinds) > 1 {
 		d.policy.LegacyRules = "apply"
 	} else {
@@ -159,8 +159,8 @@ func presentLookAlike(d *draft) {
 	}
 }
 
-// presentPublic presents parts that only the public service reads: a header that overrides POST, the name of the
-// database, and a limit on the access token of a service account.
+// presentPublic adds parts that only the public service reads: a header that overrides POST, the name of the database, and a
+// limit on the access token of a service account.
 func presentPublic(d *draft) {
 	d.dialect = diag.Google
 	if draw.Maybe(d.T, "override the method") {
@@ -180,14 +180,14 @@ func (d *draft) putOverride(auth string) {
 	d.pairs = append(d.pairs, "auth_variable_override="+percentEncoded(d.T, auth, queryMust))
 }
 
-// goodOverride draws the auth variable by which the database rules see a service account. Every uid contains a
-// character outside ASCII, so that it cannot equal a token.
+// goodOverride draws the auth variable with which the database rules see a service account. Every uid contains a non-ASCII
+// character and therefore cannot equal a token.
 var goodOverride = draw.OneOf(
 	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "ä b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
 	draw.Matching(`\{"uid":"é[a-z]{0,5}"\}`),
 )
 
-// leaveOpen changes the request so that neither the document nor the policy decides about it.
+// leaveOpen changes the request such that neither the document nor the policy decides the outcome.
 func leaveOpen(d *draft) {
 	switch draw.Int(d.T, "open", 0, 2) {
 	case 0:

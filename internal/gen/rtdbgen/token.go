@@ -16,15 +16,15 @@ var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 // facts are the facts that a verifier knows about one token, keyed by their names in the batch form.
 type facts map[string]any
 
-// tokenKind is a kind of token, with the places in which it is allowed and the facts that make it good.
+// tokenKind is a kind of token, with the places in which such a token is allowed and the facts that make the token good.
 type tokenKind struct {
 	word   string
 	in     []rtdbauth.Place
 	needed []string // the facts that must be known and good
 	life   bool     // whether it must be known that the token has not expired
 
-	// idle are the facts that have no effect for the kind, whether good or bad. Facts in neither needed nor idle may be
-	// unknown, but must not be bad.
+	// idle are the facts that have no effect for the kind, whether good or bad. All other facts may be unknown, but must not
+	// be bad.
 	idle []string
 }
 
@@ -41,7 +41,7 @@ var (
 		word:   "legacy_secret",
 		needed: []string{"verified", "revoked"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
 	}
-	// A legacy token must be known not to have expired or not to have been revoked. Method facts of draft ensures this.
+	// A legacy token must be known not to have expired or not to have been revoked, which the facts method of draft ensures.
 	legacyToken = &tokenKind{
 		word:   "legacy_token",
 		needed: []string{"verified"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
@@ -53,7 +53,8 @@ func (k *tokenKind) GoString() string { return k.word }
 
 func (k *tokenKind) legacy() bool { return k.in == nil }
 
-// places returns the places in which the kind is allowed. A policy can admit legacy credentials in any place.
+// places returns the places in which the kind is allowed. Legacy credentials are allowed in any place, because a policy can
+// admit them.
 func (k *tokenKind) places() []rtdbauth.Place {
 	if k.legacy() {
 		return []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAuth, rtdbauth.InAccessToken}
@@ -69,7 +70,7 @@ func drawLegacy(t *draw.T) *tokenKind {
 	return draw.One(t, "kind", []*tokenKind{legacySecret, legacyToken}...)
 }
 
-// good draws a value for a fact that does not count against the token.
+// good draws a value for a fact that does not invalidate the token.
 func (d *draft) good(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
@@ -95,7 +96,7 @@ func (d *draft) good(fact string) any {
 	}
 }
 
-// bad draws a value for a fact that counts against the token. For exp, nbf and iat, the value depends on the clock.
+// bad draws a value for a fact that invalidates the token. For exp, nbf and iat, the value depends on the clock.
 func (d *draft) bad(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
@@ -124,7 +125,7 @@ func (d *draft) bad(fact string) any {
 
 func oneWord[V any](t *draw.T, words ...V) V { return draw.One(t, "word", words...) }
 
-// oneOf draws one of the given distances from a limit, in seconds.
+// oneOf draws one of the given time differences from a limit, in seconds.
 func oneOf(t *draw.T, label string, seconds ...float64) float64 {
 	return draw.One(t, label, seconds...)
 }
@@ -165,12 +166,12 @@ func (d *draft) facts(k *tokenKind) facts {
 // leeway returns the tolerance for the times of tokens, in seconds.
 func (d *draft) leeway() float64 { return float64(d.policy.LeewaySeconds) }
 
-// earliest returns the latest expiry time at which a token has expired, and latest returns the latest start of validity
-// at which a token is valid.
+// earliest returns the latest expiry time of a token that has already expired, and latest returns the latest start time of a
+// token that is already valid.
 func (d *draft) earliest() float64 { return d.now - d.leeway() }
 func (d *draft) latest() float64   { return d.now + d.leeway() }
 
-// user draws the id of a user. It always returns the same id if the request has only one user.
+// user draws the id of a user, which is always the same if the request has only one user.
 func (d *draft) user() string {
 	if d.uid != "" {
 		return d.uid
@@ -182,8 +183,7 @@ var userID = draw.OneOf(letters, draw.Sampled("jack", "Jürgen", "a b", "0", "nu
 
 var letters = draw.Matching(`[a-z]{1,6}`)
 
-// requiredScopes returns the scopes that a good access token must have. requiredScopes draws a base for the scopes
-// unless the policy has one.
+// requiredScopes returns the required scopes of a good access token, drawing a base for the scopes unless the policy has one.
 func (d *draft) requiredScopes() []string {
 	if d.policy.ScopeBase == "" {
 		d.policy.ScopeBase = scopeBase.Draw(d.T, "scope base")
@@ -204,11 +204,11 @@ var otherScope = draw.Sampled(
 	"https://other.example/auth/userinfo.email",
 )
 
-// present presents a good credential of the given kind in one of its places.
+// present presents a good credential of the given kind in an allowed place.
 func (d *draft) present(k *tokenKind) { d.presentIn(k, draw.One(d.T, "place", k.places()...)) }
 
-// presentIn presents a good credential in a place. presentIn changes the policy so that it does not refuse, and usually
-// admits, a legacy credential.
+// presentIn presents a good credential in a place, and changes the policy such that it does not refuse, and usually admits, a
+// legacy credential.
 func (d *draft) presentIn(k *tokenKind, in rtdbauth.Place) {
 	token := d.token(in, k)
 	d.about, d.in = d.facts(k), in
@@ -313,7 +313,7 @@ var accessToken = draw.OneOf(
 // anyToken draws a token for a parameter, which can contain any character except control characters.
 var anyToken = draw.OneOf(accessToken, draw.Sampled("é", "漢字", "🎂", "\u00a0", "\ufffd"))
 
-// token draws a token that the verifier does not yet know, of the given kind or, if it is nil, of any kind.
+// token draws a token that the verifier does not yet know, of the given kind or, if the kind is nil, of any kind.
 func (d *draft) token(in rtdbauth.Place, k *tokenKind) string {
 	from := anyToken
 	switch {

@@ -28,7 +28,7 @@ type row struct {
 	zero  string // the condition that the field is not zero, without the name of the field
 }
 
-// generate returns the source of the generated file for the package in a folder.
+// generate returns the source of the generated file for the package in a directory.
 func generate(folder, like string) ([]byte, error) {
 	t := tables{variable: map[string]string{}, declared: map[string]bool{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -86,7 +86,7 @@ func (t *tables) addTable(variable, name string) {
 	}
 }
 
-// addRows records the rows of a table. Each row is a call of a function that declares a member, possibly followed by
+// addRows records the rows of a table. Each row in a table is a call to a function that declares a member, possibly followed by
 // method calls.
 func (t *tables) addRows(args []ast.Expr) {
 	for _, arg := range args {
@@ -126,8 +126,7 @@ func pointeeExpr(e ast.Expr) ast.Expr {
 	return e
 }
 
-// pointee returns the name of a type or, for a pointer type, of the type to which it points. It returns "" for types
-// without a name.
+// pointee returns the name of a type or, for a pointer type, of the type to which it points, or "" for types without a name.
 func pointee(e ast.Expr) string {
 	if name, ok := pointeeExpr(e).(*ast.Ident); ok {
 		return name.Name

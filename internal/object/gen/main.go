@@ -3,7 +3,8 @@
 //   - for each type with a table, the methods MarshalJSON, UnmarshalJSON, Equal and String, unless the package declares them;
 //   - for a table that is declared with WithNonZero, a set for each of its members, and the function for WithNonZero.
 //
-// The argument is the type whose methods are mentioned in the comments. The command must be run in the folder of the package.
+// The argument is the type whose methods are mentioned in the generated comments. The command must be run in the directory of
+// the package.
 package main
 
 import (

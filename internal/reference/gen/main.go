@@ -1,4 +1,5 @@
-// Command gen writes the generated files of package reference below the given folder, the root of the repository.
+// Command gen writes the generated files of package reference under the given directory, which must be the root of the
+// repository.
 package main
 
 import (

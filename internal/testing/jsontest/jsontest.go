@@ -1,4 +1,4 @@
-// Package jsontest draws JSON text, and has slow but obviously correct functions, based on encoding/json, for comparison.
+// Package jsontest draws JSON text, and provides slow but obviously correct functions, based on encoding/json, for comparison.
 package jsontest
 
 import (
@@ -18,7 +18,7 @@ import (
 // Space returns a generator of the white space between tokens.
 func Space() *rapid.Generator[string] { return rapid.SampledFrom([]string{"", "", "", " ", "\n\t "}) }
 
-// Literal returns a generator of JSON string literals whose values come from s, in various spellings.
+// Literal returns a generator of JSON string literals for values drawn from s, in various spellings.
 func Literal(s *rapid.Generator[string]) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		text := s.Draw(t, "string")
@@ -44,7 +44,7 @@ func String() *rapid.Generator[string] {
 	return rapid.String().Filter(utf8.ValidString)
 }
 
-// Value returns a generator of arbitrary JSON values. The names of members come from names, and are distinct within an
+// Value returns a generator of arbitrary JSON values. The names of members are drawn from names, and are distinct within an
 // object unless twice is true.
 func Value(depth int, names *rapid.Generator[string], twice bool) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
@@ -135,8 +135,8 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return []byte("{" + strings.Join(members, ",") + "}"), nil
 }
 
-// MergePatch implements the pseudocode MergePatch in RFC 7396 section 2 for values that Tree returns. MergePatch adds
-// new members after existing members.
+// MergePatch implements the pseudocode MergePatch in RFC 7396 section 2 for values returned by Tree. MergePatch adds new
+// members after existing members.
 func MergePatch(target, patch any) any {
 	members, ok := patch.(ordered)
 	if !ok {
@@ -161,8 +161,7 @@ func MergePatch(target, patch any) any {
 	return object
 }
 
-// Tree decodes valid JSON text. Tree preserves the order of members and the notation of numbers, and returns nil for
-// empty text.
+// Tree decodes valid JSON text. Tree preserves member order and number notation, and returns nil for empty text.
 func Tree(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -253,7 +252,8 @@ func Repeats(text string) bool {
 	return repeats
 }
 
-// Locate returns the offset of the value at the path or, if there is no such value, of the innermost value around the path.
+// Locate returns the offset of the value at the path or, if there is no such value, of the innermost existing value on the
+// path.
 func Locate(text string, path diag.Pointer) int {
 	offsets, _ := places(text)
 	for {
@@ -264,8 +264,8 @@ func Locate(text string, path diag.Pointer) int {
 	}
 }
 
-// places reads valid JSON text with encoding/json. It returns the offsets of the values, and reports whether any object
-// repeats a name. It omits repeated members and their contents.
+// places reads valid JSON text with encoding/json, returns the offsets of the values, except in repeated members, and reports
+// whether any object repeats a name.
 func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
 	offsets = map[diag.Pointer]int{}
 	d := json.NewDecoder(strings.NewReader(text))

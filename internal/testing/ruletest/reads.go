@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// TestReads tests that the check of a rule about events reads only members that the rule lists. The bad example must
-// still break the rule after the removal of any member that is not in [diag.Rule.Reads].
+// TestReads tests that the check of a rule about events reads only members listed in the rule. The bad example must still break
+// the rule after the removal of any member that is not in [diag.Rule.Reads].
 func TestReads(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	var line map[string]json.RawMessage

@@ -1,6 +1,6 @@
-// Package ruletest tests rules with their own examples. The good example must obey the rule; the bad example must break
-// the rule, and no other rule may reject it. The tests of this package cover every rule of the library; package
-// event/ruletest is for the rules of other programs.
+// Package ruletest tests rules with their own examples. The good example must obey the rule; the bad example must break the
+// rule, and no other rule may reject it. The tests in this package cover every rule of the library; package event/ruletest is
+// for the rules of other programs.
 package ruletest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Test tests a rule whose examples a checker answers, as far as the tests apply to every rule that reports findings.
+// Test performs the tests that apply to every rule that reports findings. The checker answers the examples of the rule.
 func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	checkFields(t, r)
@@ -50,8 +50,8 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	return answer{findings: slices.Concat(result.Findings, result.AnswerFindings), refused: !result.Accepted, op: req.Op, request: &req.Request, result: result}
 }
 
-// The forms of [diag.Rule.Summary] and of the elements of [diag.Rule.Reported]. A summary is a sentence that begins with
-// a capital letter or with a name such as eventType or events.list, and ends with a full stop.
+// The forms of a [diag.Rule.Summary] and of an element in [diag.Rule.Reported]. A summary is a sentence that begins with a
+// capital letter or with a name such as eventType or events.list, and ends with a full stop.
 var (
 	summary      = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
 	publicReport = regexp.MustCompile(`^([\w.-]+/[\w.-]+#\d+|https://\S+)$`)
@@ -78,8 +78,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 }
 
-// checkOccasion checks that the rule applies to the operation of its good example. There is nothing to check if the
-// example is a representation, or if it has an answer and the rule applies to responses.
+// checkOccasion checks that the rule applies to the operation of its good example, but checks nothing if the example is a
+// representation, or if it has an answer and the rule applies to responses.
 func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	t.Helper()
 	isAnswered := good.request != nil && good.request.Answer != nil && r.When.Has(diag.Response)

@@ -1,3 +1,3 @@
-// Package schematest tests the schemas and logs that calrules writes with third-party libraries that read them. It is a
-// separate module, so that only these tests depend on the libraries.
+// Package schematest uses third-party libraries to test the schemas and logs that calrules writes. Package schematest is in a
+// separate module, because only its tests depend on the libraries.
 package schematest

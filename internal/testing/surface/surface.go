@@ -1,4 +1,4 @@
-// Package surface lists the exported names of a package, so that a test can ensure that a table covers every function.
+// Package surface lists the exported names of a package, to help a test ensure that a table covers every function.
 package surface
 
 import (
@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Functions returns the sorted names of the exported functions of the package in a folder, and of the exported methods
-// of its exported types, such as "Table" and "Token.Reveal". Test files are ignored.
+// Functions returns the sorted names of exported functions, and of exported methods on exported types, in the package in a
+// directory, such as "Table" and "Token.Reveal". Test files are ignored.
 func Functions(t testing.TB, dir string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -64,9 +64,9 @@ func qualified(f *ast.FuncDecl) string {
 	}
 }
 
-// CheckMisuse runs calls that misuse the exported functions with their names: with nil, the zero value, or a value out
-// of range. A call that panics fails the test. Every function of the package in the folder must have a call, unless
-// skip, which may be nil, returns true for its name.
+// CheckMisuse runs calls that misuse the exported functions with their names: with nil, the zero value, or a value out of
+// range. A call that panics fails the test. Every function of the package in the directory must have a call, unless skip,
+// which may be nil, returns true for its name.
 func CheckMisuse(t *testing.T, dir string, calls map[string]func(t *testing.T), skip func(name string) bool) {
 	t.Helper()
 	functions := Functions(t, dir)

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// CheckZero calls each exported function of the package in the folder, and each method of its exported types: first with zero
-// values as arguments, and then with other useless values, such as a pointer to a zero value, an extreme number, text that is
-// not UTF-8, or a list of one zero value. A call that panics fails the test. The functions are given by name. A type is given
-// by a value, or by a pointer if its methods need not support nil. A missing function or type fails the test.
+// CheckZero calls each exported function of the package in the directory, and each method of its exported types: first with
+// zero values as arguments, and then with other useless values, such as a pointer to a zero value, an extreme number, text that
+// is not UTF-8, or a list of one zero value. A call that panics fails the test. The functions are identified by name. A type is
+// identified by a value, or by a pointer if its methods need not support nil. A missing function or type fails the test.
 func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any) {
 	t.Helper()
 	calls := map[string]func(t *testing.T){}
@@ -34,7 +34,7 @@ func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any)
 	CheckMisuse(t, dir, calls, nil)
 }
 
-// misuses returns a function that calls f with zero values and then with other useless values. If notNil is set, f is a
+// misuses returns a function that calls f first with zero values and then with other useless values. If notNil is set, f is a
 // method whose pointer receiver must not be nil.
 func misuses(f reflect.Value, notNil bool) func(t *testing.T) {
 	return func(t *testing.T) {
@@ -79,7 +79,7 @@ func walk(sequence reflect.Value) {
 	})})
 }
 
-// unlikely returns a value of a type that a caller is unlikely to pass on purpose.
+// unlikely returns a value of the given type that a caller is unlikely to pass on purpose.
 func unlikely(t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {

@@ -1,10 +1,10 @@
-// Package testdepth determines the number of values that the tests of this module draw.
+// Package testdepth determines the number of values that tests in this module draw.
 //
-// By default, tests draw few values, so that `go test ./...` takes seconds. With
+// By default, tests draw few values, so `go test ./...` takes seconds. With
 //
 //	CALRULES_TEST_DRAWS=full go test ./...
 //
-// the same tests draw many more, as in .ci/run. No test is skipped by default.
+// the same tests draw many more values, as in .ci/run. No test is skipped by default.
 package testdepth
 
 import (
@@ -28,8 +28,8 @@ func Draws(few, many int) int {
 	return few
 }
 
-// Main implements TestMain for a package with many properties. By default, pgregory.net/rapid checks each property with
-// few values; the flag of rapid and a request for all draws take precedence.
+// Main implements TestMain for a package with many properties. By default, pgregory.net/rapid checks each property with few
+// values; rapid's flag and a request for all draws take precedence.
 func Main(m *testing.M, few int) {
 	flag.Parse()
 	explicit := Full()

@@ -1,5 +1,5 @@
-// Walkthrough applies the walk-throughs of CONTRIBUTING.md to a copy of the module: the code blocks that begin with
-// "```diff FILE". The script .ci/walkthroughs then builds and tests the copy.
+// Walkthrough applies the walk-throughs in CONTRIBUTING.md to a copy of the module: the code blocks that begin with "```diff
+// FILE". The script .ci/walkthroughs then builds and tests the copy.
 //
 //	walkthrough FOLDER
 package main
@@ -48,7 +48,7 @@ func run(folder string) error {
 	return nil
 }
 
-// edit is one code block: existing lines of a file, and lines to add between them.
+// edit is one code block: existing lines of a file, and lines to add between these lines.
 type edit struct {
 	file  string
 	lines []string // each begins with " " for an existing line or "+" for an added line

@@ -1,10 +1,10 @@
-// Gen writes the time zones that package zone embeds, their names for package form, and their release. Gen also writes
-// the Windows zone names with their counterparts. The input of Gen is in internal/zone: the snapshot of the IANA
-// database (zoneinfo.zip and zoneinfo.release) and a Unicode CLDR file in the directory cldr. Go generate runs Gen in
-// internal/zone. Gen requires neither a network nor a particular toolchain.
+// Gen writes the time zones that package zone embeds, their names for package form, and their release. Gen also writes the
+// Windows zone names with their IANA counterparts. The input of Gen is in internal/zone: the snapshot of the IANA database
+// (zoneinfo.zip and zoneinfo.release) and a Unicode CLDR file in the cldr directory. Go generate runs Gen in internal/zone.
+// Gen requires neither a network nor a particular toolchain.
 //
-// With the flag -update, Gen first replaces the snapshot with a copy from the current Go toolchain. The CLDR files come
-// from the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and the version of the package in release.
+// With the -update flag, Gen first replaces the snapshot with a copy from the current Go toolchain. The CLDR files come from
+// the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and the version of the package in release.
 package main
 
 import (
@@ -90,7 +90,7 @@ func updateSnapshot(dir string) error {
 	)
 }
 
-// releaseLine matches the line in update.bash with the release of the data. (The preceding line has the release of the
+// releaseLine matches the line in update.bash with the release of the data. (The preceding line states the release of the
 // compiler.)
 var releaseLine = regexp.MustCompile(`(?m)^DATA=([0-9]{4}[a-z]+)$`)
 
@@ -136,8 +136,8 @@ func generate(dir string) (map[string]string, error) {
 	}, nil
 }
 
-// pack returns the concatenated data of the zones, without repetitions, and an index with a line for each name. Two
-// fifths of the names are links, whose data the archive repeats.
+// pack returns the concatenated data of the zones, without repetitions, and an index with a line for each name. Two fifths of
+// the names are links, for which the archive repeats the data.
 func pack(names []string, zones map[string]string) (data, index string) {
 	var texts, lines strings.Builder
 	places := map[string]int{}

@@ -25,8 +25,8 @@ const windowsZoneList = %s
 // world is the CLDR territory for the whole world, in which every Windows zone name has exactly one zone.
 const world = "001"
 
-// generateWindows returns the contents of the file with the Windows zone names. Each counterpart must be one of the
-// given zones.
+// generateWindows returns the contents of the file with the Windows zone names. The IANA counterpart of each name must be one
+// of the given zones.
 func generateWindows[Text any](dir string, zones map[string]Text) (string, error) {
 	release, err := os.ReadFile(filepath.Join(dir, windowsReleaseFile))
 	if err != nil {

@@ -1,4 +1,4 @@
-// What every program prints: the rules that an event breaks.
+// The output of every program: the rules that an event breaks.
 export const answer = (calrules) =>
   JSON.stringify(
     calrules

@@ -1,4 +1,4 @@
-// For esbuild with --loader:.wasm=file: the import is the name of the copy.
+// For esbuild with --loader:.wasm=file, where the import is the file name of the copy.
 import { load } from "@calrules/calrules";
 import wasm from "@calrules/calrules/calrules.wasm";
 import { answer } from "./answer.js";

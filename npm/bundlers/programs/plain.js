@@ -1,4 +1,4 @@
-// For everything that finds the module by itself: webpack, Vite, Node, Deno and Bun.
+// For bundlers and runtimes that find the module automatically: webpack, Vite, Node, Deno and Bun.
 import { load } from "@calrules/calrules";
 import { answer } from "./answer.js";
 

@@ -1,4 +1,4 @@
-// CommonJS.
+// For CommonJS.
 const { load } = require("@calrules/calrules");
 
 load().then(async (calrules) => {

@@ -1,4 +1,4 @@
-// For Vite: the import is the address of the module.
+// For Vite, where the import is the address of the module.
 import { load } from "@calrules/calrules";
 import address from "@calrules/calrules/calrules.wasm?url";
 import { answer } from "./answer.js";

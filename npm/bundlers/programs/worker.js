@@ -1,4 +1,4 @@
-// A worker has no files, so it is given the module. Its runtime refuses random bytes outside of a request.
+// A worker has no files, so it imports the compiled module. The runtime provides random bytes only during a request.
 import { load } from "@calrules/calrules";
 import wasm from "./calrules.wasm";
 import { answer } from "./answer.js";

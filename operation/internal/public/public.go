@@ -1,5 +1,5 @@
-// Package public lists the query parameters and scopes of every operation of the public service, according to the
-// service's discovery document. It uses the names of the public service.
+// Package public lists the query parameters and scopes of every operation of the public service, according to the service's
+// discovery document. Package public uses the public service's names.
 package public
 
 import (
@@ -35,8 +35,8 @@ const (
 // A Method is an operation.
 type Method struct {
 	ID     string
-	Params []Param  // excludes common parameters; in the order of the source
-	Scopes []string // any one of them suffices; without the scope base
+	Params []Param  // excludes common parameters; the order is the order of the source
+	Scopes []string // the scopes that allow the operation, without the scope base; any one suffices
 }
 
 // Lookup returns the operation with the given id, or an empty Method if there is none.

@@ -1,4 +1,4 @@
-// Package civil computes with local dates and times and with time zones. A day number counts days, and a clock counts
+// Package civil implements arithmetic on local dates and times, and time zones. A day number counts days, and a clock counts
 // seconds of local time, both since 1970-01-01T00:00:00 in the Gregorian calendar, without leap seconds.
 package civil
 
@@ -42,8 +42,8 @@ func DaysInMonth(y, m int) int {
 // DayNumber returns the day number of a date.
 func DayNumber(y, m, d int) int64 { return NewYear(y) + int64(DaysBefore[LeapIndex(y)][m-1]+d-1) }
 
-// NewYear returns the day number of 1 January. The shift makes the result correct for years down to -98. The earliest
-// year in use is -1: the first week of the calendar begins in that year, and so does the calendar in zones behind UTC.
+// NewYear returns the day number of 1 January. The shift makes the result correct for years down to -98. The earliest year in
+// use is -1: the first week of the calendar begins in year -1, as does the calendar in zones behind UTC.
 func NewYear(y int) int64 {
 	p := int64(y) - 1
 	return p*365 + p>>2 - p/100 + p/400 - 719162
@@ -52,7 +52,7 @@ func NewYear(y int) int64 {
 // YearOf returns the year that contains a day.
 func YearOf(day int64) int {
 	n := day + 719162                     // days since 1 January of year 1
-	y := int(FloorDiv(n*400, 146097)) + 1 // never too late, and at most one too early
+	y := int(FloorDiv(n*400, 146097)) + 1 // never too late, and at most one year too early
 	if day >= NewYear(y+1) {
 		return y + 1
 	}
@@ -64,7 +64,7 @@ func DateOf(day int64) (y, m, d int) {
 	y = YearOf(day)
 	before := &DaysBefore[LeapIndex(y)]
 	dayOfYear := int(day - NewYear(y))
-	m = dayOfYear/31 + 1 // never too late, and at most one too early
+	m = dayOfYear/31 + 1 // never too late, and at most one month too early
 	if dayOfYear >= before[m] {
 		m++
 	}

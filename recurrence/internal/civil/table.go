@@ -10,11 +10,11 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// A table contains the offsets of a zone at all instants, in a form that allows fast lookups. It is immutable.
+// A table contains the offsets of a zone at all instants, in a form that allows fast lookups. A table is immutable.
 //
-// The time zone database lists the changes of the clock up to some year, no later than 2087, and has a rule for later
-// years. The rule identifies days by month and weekday, so the changes repeat with the calendar, every 400 years. The
-// table contains one such cycle.
+// The time zone database lists the changes of the clock up to a certain year, no later than 2087, and contains a rule for
+// later years. The rule identifies days by month and weekday, so the changes repeat with the calendar, every 400 years. The
+// table contains one 400-year cycle.
 type table struct {
 	begins  []int64 // span i begins at begins[i]; begins[0] is before all instants
 	offsets []int32 // the offset in span i, in seconds
@@ -32,7 +32,7 @@ const (
 	Cycle     = CycleDays * SecondsPerDay
 )
 
-// The index has an entry for every indexStep seconds from indexBegin on: the number of the span that contains the instant.
+// The index contains an entry for every indexStep seconds from indexBegin on: the number of the span that contains the instant.
 const (
 	indexShift = 24 // about half a year, so that few steps contain more than one change
 	indexStep  = 1 << indexShift
@@ -66,7 +66,7 @@ func newTable(location *time.Location) *table {
 	return t
 }
 
-// addGap adds the gap that a change to the given offset causes, if it causes a gap that is not yet in the list.
+// addGap adds the gap, if any, that a change to the given offset causes, unless the gap is already in the list.
 func (t *table) addGap(at, offset int64) {
 	n := len(t.offsets)
 	if n == 0 || offset <= int64(t.offsets[n-1]) {
@@ -150,14 +150,14 @@ func (l *lazyTable) get() *table {
 	return l.table.Load()
 }
 
-// A tableCache caches tables. The embedded database has a fixed number of locations, but callers can create any number of
-// other locations, since every call of time.LoadLocation returns a new location. For each name, the cache keeps only the
-// last location for which a table was built.
+// A tableCache caches tables. The embedded database has a fixed number of locations, but callers can create any number of other
+// locations, since every call to time.LoadLocation returns a new location. For each name, the cache keeps only the last
+// location for which a table was built.
 type tableCache struct {
 	embedded sync.Map // maps *time.Location to *lazyTable
 	own      sync.Map // maps zone names to *lazyTable
 
-	// Most programs use few zones. For faster access, the first embedded zones are also stored here.
+	// Most programs use few zones. For faster access, the first embedded zones are also stored in first.
 	first [4]atomic.Pointer[lazyTable]
 }
 

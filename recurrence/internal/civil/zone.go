@@ -9,7 +9,7 @@ import (
 const MaxShift = 2 * SecondsPerDay
 
 // A Zone is a time zone. A Zone from [ZoneOf] builds a table for fast lookups once there have been enough lookups. A Zone
-// with only a Location gives the same results.
+// with only a Location returns the same results.
 type Zone struct {
 	Location *time.Location
 	lazy     *lazyTable
@@ -24,8 +24,8 @@ func (z Zone) IsEmbedded() bool { return z.lazy != nil && z.lazy.embedded }
 // A Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but not including End.
 type Span struct{ Begin, End, Offset int64 }
 
-// Bounds of spans that have no beginning or no end. Such bounds are far beyond the calendar, but adding a bound to a
-// local time does not overflow.
+// Bounds of spans that have no beginning or no end. Both bounds are far beyond the calendar, but adding a bound to a local time
+// does not overflow.
 const (
 	noBegin = math.MinInt64 / 2
 	noEnd   = math.MaxInt64 / 2
@@ -59,14 +59,14 @@ func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	return clock, first == unix
 }
 
-// RepeatsFrom returns an instant after which the offsets repeat with period [Cycle]. ok is false if there are no changes
-// after that instant or if the zone has no table.
+// RepeatsFrom returns an instant after which the offsets repeat with period [Cycle], or false if there are no changes after
+// that instant or if the zone has no table.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {
 	return cycleBegin, z.lazy != nil && z.lazy.get().repeats
 }
 
-// Gaps returns the ranges of local time that changes of the clock skip, in seconds since midnight of the day on which the
-// gap begins. known is false if the zone has no table.
+// Gaps returns the ranges of local time that changes of the clock skip, in seconds since midnight of the day on which the gap
+// begins, or false if the zone has no table.
 func (z Zone) Gaps() (gaps []Gap, known bool) {
 	if z.lazy == nil {
 		return nil, false
@@ -92,8 +92,8 @@ func spanOf(location *time.Location, unix int64) Span {
 	return s
 }
 
-// A Resolver converts local times in a zone to instants. It remembers the last span, so that resolving neighboring local
-// times requires only a comparison.
+// A Resolver converts local times in a zone to instants. A Resolver remembers the last span, so resolving neighboring
+// local times requires only a comparison.
 type Resolver struct {
 	zone       Zone
 	begin, end int64 // the range of local times for which the remembered offset applies
@@ -108,8 +108,8 @@ func NewResolver(zone Zone) Resolver {
 	return Resolver{zone: zone}
 }
 
-// Resolve returns the instant of a local time, or the first instant if the local time occurs twice. If it does not occur
-// because the clock was set forward, exists is false and the instant is computed with the offset before the gap (RFC 5545
+// Resolve returns the instant of a local time, or the first instant if the local time occurs twice. If the local time does not
+// occur because the clock was set forward, exists is false and the instant is computed with the offset before the gap (RFC 5545
 // section 3.3.5).
 func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	if clock >= r.begin && clock < r.end {
@@ -118,8 +118,8 @@ func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	return r.search(clock)
 }
 
-// Offset returns the offset that all local times from first to last have in common. ok is false if the remembered span
-// does not contain all of them.
+// Offset returns the offset that all local times from first to last have in common, or false if the remembered span does not
+// contain all of them.
 func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
@@ -137,7 +137,7 @@ func (r *Resolver) search(clock int64) (unix int64, exists bool) {
 	if unix < s.Begin {
 		return clock - before, false
 	}
-	// The first local times of a span may already have occurred in the preceding span, so they are excluded from the
+	// The first local times of a span may already have occurred in the preceding span. Repeated local times are excluded from the
 	// remembered range, except for local times from clock on.
 	r.offset = s.Offset
 	r.begin, r.end = min(s.Begin+MaxShift, unix)+s.Offset, s.End+s.Offset

@@ -11,12 +11,12 @@ const (
 	stepsPerInstance = 512
 )
 
-// A Budget is the number of steps that an expansion may still take. Visiting a period takes one step. All work for the
-// same result shares a budget.
+// A Budget is the number of remaining steps that an expansion may take. Visiting a period takes one step. All work for the same
+// result shares a budget.
 type Budget struct {
 	left int64 // the steps left for the next instance
 	each int64 // the steps for one instance, unless fewer are left in total
-	all  int64 // the steps left for all instances after the next one
+	all  int64 // the steps left for all instances after the next instance
 }
 
 // maxSteps is a number of steps that is never exhausted but can be multiplied without overflow.
@@ -37,8 +37,8 @@ func (b *Budget) spend(n int64) bool {
 // IsOver reports whether the budget is exhausted.
 func (b *Budget) IsOver() bool { return b.left < 0 }
 
-// Limit returns the number of steps that an exhausted budget had, and reports whether it is the limit for all instances
-// rather than for one.
+// Limit returns the initial number of steps in an exhausted budget, and reports whether that limit was for all instances rather
+// than for one.
 func (b *Budget) Limit() (steps int, ofAll bool) {
 	if b.all == 0 {
 		return int(budgetsForAll * b.each), true
@@ -46,8 +46,8 @@ func (b *Budget) Limit() (steps int, ofAll bool) {
 	return int(b.each), false
 }
 
-// Renew renews the budget for the next instance after a search has found the given number of instances. It does nothing
-// if the budget is exhausted.
+// Renew renews the budget for the next instance after a search has found the given number of instances. Renew does
+// nothing if the budget is exhausted.
 func (b *Budget) Renew(found int) {
 	if b.IsOver() {
 		return

@@ -9,21 +9,21 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Count returns the number of instances if it can compute the number without visiting them all. ok is false if Count
-// would have to visit all instances or if the budget is too small.
+// Count returns the number of instances if the number can be computed without visiting all instances, or false if Count would
+// have to visit all instances or if the budget is too small.
 func (s *Series) Count() (n int64, ok bool) {
 	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.oddStart || s.options.Shift {
 		return 0, false
 	}
 	b := s.NewBudget()
-	for _, p := range s.rules { // at most one rule
+	for _, p := range s.rules { // the series has at most one rule
 		n = min(s.rank(p, s.endOf(p), b), p.count)
 	}
 	n += s.countBesideRules(b) - s.countExcluded(b)
 	return n, !b.IsOver()
 }
 
-// countBesideRules returns the number of instances that come only from the start or RDATE, not from a rule.
+// countBesideRules returns the number of instances that come only from the start or an RDATE, not from a rule.
 func (s *Series) countBesideRules(b *Budget) (n int64) {
 	if s.starts && !s.anyGives(s.rules, s.start.Instant, b) {
 		n++
@@ -47,7 +47,8 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 }
 
 // endOf returns the first local time after all local times that the UNTIL of a rule allows. If UNTIL is the second occurrence
-// of a local time, it allows all local times that are repeated there, since an instance is always at the first occurrence.
+// of a local time, all local times repeated by that change of the clock are allowed, because an instance is always at the first
+// occurrence.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
@@ -61,15 +62,15 @@ func (s *Series) endOf(p *plan) int64 {
 	return change + s.zone.SpanAt(change-1).Offset
 }
 
-// rank returns the number of instances of a rule, within UNTIL, that are before a local time. It may stop counting once
-// it reaches COUNT.
+// rank returns the number of instances of a rule, within UNTIL, that are before a local time. The counting may stop once it
+// reaches COUNT.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	n, _ := s.rankUpTo(p, clock, b)
 	return n
 }
 
-// rankUpTo is like rank, but also returns the local time before which it counted instances. The returned time is earlier
-// than clock if rankUpTo stopped at COUNT.
+// rankUpTo is like rank, but also returns the local time up to which instances were counted, which is earlier than clock if
+// rankUpTo stopped at COUNT.
 func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	p.makeSchedule()
 	clock = min(clock, p.untilClock+1)
@@ -86,8 +87,8 @@ func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	}
 }
 
-// rankOneByOne is like rankUpTo, but for an odd start. It visits each match, because matches whose instants are not after
-// the start do not count.
+// rankOneByOne is like rankUpTo, but handles an odd start by visiting each match, because matches whose instants are not
+// after the start must not be counted.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
@@ -111,8 +112,8 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 // fewMatches is a number of matches that take less time to visit than the matches of a cycle.
 const fewMatches = 1 << 16
 
-// matchesBefore returns the number of matches before a local time. After enough matches, it may stop at an earlier local
-// time, which it returns as end.
+// matchesBefore returns the number of matches before a local time. After enough matches, matchesBefore may stop at an earlier
+// local time, which is returned as end.
 func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	begin, length := p.first, p.cycleLength()
 	if p.loses { // the matches also depend on clock changes
@@ -126,8 +127,8 @@ func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	return p.matchesPerCycle.countBefore(clock, begin, length, before, b), clock
 }
 
-// matchesBetween returns the number of matches at or after from and before to. It visits every period, or every day if
-// the rule is more frequent than DAILY.
+// matchesBetween returns the number of matches at or after from and before to, visiting every period, or every day if the rule
+// is more frequent than DAILY.
 func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 	w := p.newWalker(from, to, b)
 	n, _ := w.skip(to, math.MaxInt64)
@@ -139,7 +140,7 @@ func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 const maxCycles = 8
 
 // cycleLength returns the number of seconds after which the matches of a plan repeat: 400 years, or the smallest multiple of
-// 400 years that contains a whole number of INTERVALs. It returns 0 if the cycle is too long, or if the frequency is shorter
+// 400 years that contains a whole number of INTERVALs. The result is 0 if the cycle is too long, or if the frequency is shorter
 // than DAILY and there is no equivalent DAILY rule: such rules are counted arithmetically or have too many periods.
 func (p *plan) cycleLength() int64 {
 	if p.freq.subDaily() {
@@ -152,11 +153,11 @@ func (p *plan) cycleLength() int64 {
 	return cycles * civil.Cycle
 }
 
-// A tally stores the number of matches in a cycle. The zero tally has no count yet.
+// A tally stores the number of matches in a cycle. The zero tally is not yet computed.
 type tally struct{ plusOne atomic.Int64 }
 
-// countBefore returns the result of before for clock. It assumes that results repeat in cycles of the given length from
-// begin on, so that only one cycle needs to be counted. If length is 0, there are no cycles.
+// countBefore returns the result of before for clock, assuming that results repeat in cycles of the given length from begin on,
+// so only one cycle needs to be counted. If length is 0, there are no cycles.
 func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64, b *Budget) int64 {
 	if length == 0 || clock-begin <= length {
 		return before(clock)
@@ -172,9 +173,9 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 	return cycles*(t.plusOne.Load()-1) + before(clock-cycles*length)
 }
 
-// lossesRepeat returns the local time from which the matches in gaps repeat, and the length of their cycle in seconds.
-// The matches in gaps repeat once clock changes repeat with the calendar. The length is 0 if these matches never repeat
-// or if the cycle length of all matches is 0.
+// lossesRepeat returns the local time from which the matches in gaps repeat, and the length of the cycle in seconds. The
+// matches in gaps repeat once clock changes repeat with the calendar. The length is 0 if the matches in gaps never repeat or if
+// the cycle length of all matches is 0.
 func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
 	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {

@@ -22,7 +22,7 @@ func (b *dayBits) intersect(other dayBits) {
 	}
 }
 
-// extract returns the n bits starting at bit i. n must be at most 32. Bits beyond the set are 0.
+// extract returns the n bits starting at bit i, where n is at most 32. Bits beyond the set are 0.
 func (b *dayBits) extract(i, n int) uint64 {
 	w := b[i>>6] >> (i & 63)
 	if i>>6 < 5 {
@@ -59,7 +59,7 @@ func (b *dayBits) countBefore(i int) int {
 	return n
 }
 
-// nth returns the day in the set that is preceded by exactly n other days in the set. Such a day must exist.
+// nth returns the day in the set that is preceded by exactly n other days in the set. The set must have more than n days.
 func (b *dayBits) nth(n int) int {
 	k := 0
 	for c := bits.OnesCount64(b[0]); n >= c; c = bits.OnesCount64(b[k]) {
@@ -69,8 +69,8 @@ func (b *dayBits) nth(n int) int {
 	return k<<6 + nthBit(b[k], n)
 }
 
-// nthBit returns the index of the set bit in w that has n set bits below it. It uses binary search: it repeatedly halves
-// the word and continues in the half selected by the number of set bits in the lower half.
+// nthBit returns the index of the set bit in w that has n set bits below it. The search is binary: it repeatedly halves the
+// word and continues in the half selected by the number of set bits in the lower half.
 func nthBit(w uint64, n int) int {
 	bit := 0
 	for width := 32; width > 0; width /= 2 {

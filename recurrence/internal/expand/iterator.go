@@ -9,17 +9,17 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// An Iterator yields the instances in a window in ascending order. It keeps the streams of the rules in a heap, ordered
-// by their next instances.
+// An Iterator yields the instances in a window in ascending order. An Iterator keeps the streams of the rules in a
+// heap, ordered by their next instances.
 type Iterator struct {
 	Budget *Budget
 
-	// Thorough makes the search continue after a rule exhausts the budget, to yield the remaining instances before the
-	// point at which that rule stopped. The other rules get some additional steps for this, so the budget must not be
-	// shared with another search.
+	// Thorough makes the search continue after a rule exhausts the budget, to yield the remaining instances before the point at
+	// which that rule stopped. The other rules get some additional steps to continue, so the budget must not be shared with
+	// another search.
 	Thorough bool
 
-	// FromRule reports whether a rule produced the last instance, or all instances in the last batch.
+	// FromRule reports whether rules produced the last instance, or all instances in the last batch.
 	FromRule bool
 
 	series   *Series
@@ -51,7 +51,8 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	}
 }
 
-// Prepend adds RDATE instants before the window to the instances to yield. The instants must be in ascending order.
+// Prepend adds RDATE instants before the window to the instances that the iterator yields. The instants must be in ascending
+// order.
 func (it *Iterator) Prepend(early []int64) {
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
@@ -74,8 +75,8 @@ func (it *Iterator) Position() int64 {
 	return at
 }
 
-// leave drops a stream that has no more instances. If the stream stopped because the budget is exhausted, later instances
-// are unknown, so the window is cut off there.
+// leave drops a stream that has no more instances. If the stream stopped because the budget is exhausted, later instances are
+// unknown, so the window is cut off where the stream stopped.
 func (it *Iterator) leave(s *stream) {
 	if it.Budget.IsOver() {
 		it.cut(s.position())
@@ -103,8 +104,8 @@ const (
 	stepsToTake = 4 // taking an instance that another rule has already produced
 )
 
-// fill asks the rules for their first instances. Because rules can take a long time and the start does not depend on
-// them, fill is called only after the start has been taken.
+// fill asks the rules for their first instances. Because rules can take a long time and the start does not depend on rules,
+// fill is called only after the start has been taken.
 func (it *Iterator) fill() {
 	it.filled = true
 	it.heap = make(streams, 0, len(it.series.rules))
@@ -134,7 +135,7 @@ func (it *Iterator) ask(p *plan) {
 	}
 }
 
-// Next returns the next instance. ok is false if there is none, or if the budget is exhausted.
+// Next returns the next instance, or false if there is none or if the budget is exhausted.
 func (it *Iterator) Next() (unix int64, ok bool) {
 	for !it.Budget.IsOver() {
 		unix, ok = it.pop()
@@ -219,7 +220,7 @@ func (it *Iterator) pop() (unix int64, ok bool) {
 	return unix, true
 }
 
-// drop removes an instant from every source whose next instant it is.
+// drop removes an instant from every source that would yield the instant next.
 func (it *Iterator) drop(unix int64) {
 	if len(it.rdates) > 0 && it.rdates[0] == unix {
 		it.rdates = it.rdates[1:]
@@ -262,9 +263,9 @@ func (s *streams) Pop() any {
 }
 
 // A series can be expanded only forward, since COUNT counts from the start. Backward therefore expands one window after
-// another, from the last to the first. The width of each window depends on the number of instances in the previous one.
+// another, from the last to the first. The width of each window depends on the number of instances in the previous window.
 const (
-	fewInWindow  = 16  // if a window has fewer instances, the next one is twice as wide
+	fewInWindow  = 16  // if a window has fewer instances, the next window is twice as wide
 	mostInWindow = 512 // if a window has more instances, it is halved and expanded again
 )
 
@@ -321,7 +322,7 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 	}
 }
 
-// appendWindow appends the instances in a window. It stops once there are more than mostInWindow instances.
+// appendWindow appends the instances in a window, stopping once there are more than mostInWindow instances.
 func (s *Series) appendWindow(instants []int64, from, to int64, b *Budget) []int64 {
 	b.Renew(0)
 	it := s.Iterate(from, to, b)

@@ -10,7 +10,7 @@ import (
 // The functions in this file determine arithmetically whether a rule matches a day or a time of day, without computing
 // the other days of the year.
 
-// hasTime reports whether a second of the day matches the parts about times of day.
+// hasTime reports whether a second of the day matches the parts for times of day.
 func (p *plan) hasTime(second int64) bool {
 	t := &p.written.times
 	return t[0]>>(second/3600)&(t[1]>>(second/60%60))&(t[2]>>(second%60))&1 != 0
@@ -31,7 +31,7 @@ func (p *plan) mostBefore(clock int64) int64 {
 	return ((p.numberOf(w.freq, clock)-w.number)/w.interval + 1) * int64(each)
 }
 
-// hasDay reports whether a day matches the parts about days. [plan.yearBits] computes all matching days of a year, taking
+// hasDay reports whether a day matches the parts for days. [plan.yearBits] computes all matching days of a year, taking
 // INTERVAL into account.
 func (p *plan) hasDay(day int64) bool {
 	weekday := civil.WeekdayOf(day)
@@ -52,20 +52,20 @@ func (p *plan) hasDay(day int64) bool {
 		(p.weekNos.isEmpty() || p.hasWeek(day))
 }
 
-// An ordinal is the number of a day within its month or year, or of a week within its year, counted from 1. length is the
-// number of days or weeks in that month or year.
+// An ordinal is the number of a day within its month or year, or of a week within its year, counted from 1. The field length is
+// the number of days or weeks in that month or year.
 type ordinal struct{ number, length int }
 
-// fromEnd returns the number counted from the end.
+// fromEnd returns the ordinal counted from the end.
 func (d ordinal) fromEnd() int { return d.length + 1 - d.number }
 
-// is reports whether n equals the number, or the negated number counted from the end.
+// is reports whether n equals the ordinal, or the negated ordinal counted from the end.
 func (d ordinal) is(n int) bool { return n == d.number || n == -d.fromEnd() }
 
-// has reports whether the set contains the number of d, counted from the start or from the end.
+// has reports whether the set contains the ordinal d, counted from the start or from the end.
 func (m fromEnds) has(d ordinal) bool { return (m.start>>d.number|m.end>>d.fromEnd())&1 != 0 }
 
-// has reports whether BYDAY matches a weekday on the day d of the month or year within which BYDAY ordinals count.
+// has reports whether BYDAY matches a weekday on day d of the month or year within which BYDAY ordinals count.
 func (w *weekdays) has(weekday int, d ordinal) bool {
 	if w.each>>weekday&1 != 0 {
 		return true

@@ -39,7 +39,8 @@ type plan struct {
 	schedule
 }
 
-// A schedule determines how to visit the matches of a plan in order. It is not needed to check whether a local time is a match.
+// A schedule determines an efficient way to visit the matches of a plan in order. A schedule is not needed to check whether a
+// local time is a match.
 type schedule struct {
 	isMade bool
 
@@ -77,7 +78,7 @@ type weekdays struct {
 // maxInterval is a number of seconds longer than the calendar. A larger INTERVAL has the same effect.
 const maxInterval = 1 << 39
 
-// prepare initializes p to the plan of a rule, without a schedule. It reuses the memory of p.
+// prepare initializes p to the plan of a rule, without a schedule, reusing the memory of p.
 func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	r := *rule
 	day, _ := civil.Split(start)
@@ -118,7 +119,7 @@ func (p *plan) timesGiven(freq Freq) timeMasks {
 	return times
 }
 
-// makeSchedule computes the schedule, unless there already is one.
+// makeSchedule computes the schedule, unless it has already been computed.
 func (p *plan) makeSchedule() {
 	if p.isMade {
 		return
@@ -130,8 +131,8 @@ func (p *plan) makeSchedule() {
 	p.setWalk()
 }
 
-// setWalk determines the periods to visit. Without BYSETPOS, the bounds of periods within a year do not matter: it
-// suffices to visit years and match only the days that INTERVAL selects.
+// setWalk determines the periods to visit. Without BYSETPOS, the bounds of periods within a year do not matter, so it suffices
+// to visit years and match only the days that INTERVAL selects.
 func (p *plan) setWalk() {
 	p.walk, p.step = p.freq, p.interval
 	if !p.setPos.isGiven() && !p.freq.subDaily() {
@@ -156,8 +157,8 @@ func (p *plan) setWalk() {
 		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
-// setTimes sets the fields that depend on times of day (steps 4 to 6). A part about a unit at least as long as the
-// frequency limits the periods; a part about a shorter unit expands them and defaults to the time of the start.
+// setTimes sets the fields that depend on times of day (steps 4 to 6). A part for a unit at least as long as the frequency
+// limits the periods; a part for a shorter unit expands the periods, and defaults to the time of the start.
 func (p *plan) setTimes(given timeMasks) {
 	at := timeOf(p.first)
 	p.limits = given.orElse(allTimes)
@@ -171,9 +172,9 @@ func (p *plan) setTimes(given timeMasks) {
 }
 
 // makeDaily converts a rule that is more frequent than DAILY to an equivalent DAILY rule, if there is one:
-// MINUTELY;INTERVAL=15;BYHOUR=9 from 8:05 on is equivalent to DAILY;BYHOUR=9;BYMINUTE=5,20,35,50. It decomposes INTERVAL,
-// starting with the unit of the frequency. If INTERVAL divides the number of these units in the next longer unit, it
-// selects some values of the unit and leaves longer units free. If INTERVAL is a multiple of that number, the unit keeps
+// MINUTELY;INTERVAL=15;BYHOUR=9 from 8:05 on is equivalent to DAILY;BYHOUR=9;BYMINUTE=5,20,35,50. The INTERVAL is decomposed,
+// starting with the unit of the frequency. If INTERVAL divides the number of such units in the next longer unit, INTERVAL
+// selects some values of the unit and does not restrict longer units. If INTERVAL is a multiple of that number, the unit keeps
 // the value of the start, and the quotient is the step in the next longer unit.
 func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	masks, step := *expand, p.interval
@@ -198,7 +199,7 @@ func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	return true
 }
 
-// set sets the weekdays from a BYDAY list.
+// set adds the weekdays in a BYDAY list.
 func (w *weekdays) set(list []Weekday, inMonth bool) {
 	w.given, w.inMonth, w.each, w.nth = len(list) > 0, inMonth, 0, w.nth[:0]
 	for _, d := range list {
@@ -226,7 +227,7 @@ func (p *plan) missesTimes() bool {
 	return !p.limits.reaches(p.freq, p.freq.unit(), civil.FloorMod(p.firstNumber, g), g)
 }
 
-// align returns the first visited period at or after the given one.
+// align returns the first visited period at or after the given period.
 func (p *plan) align(period int64) int64 {
 	d := max(period-p.firstPeriod, 0)
 	return p.firstPeriod + (d+p.step-1)/p.step*p.step

@@ -32,7 +32,7 @@ func (f Freq) seconds() int64 {
 	return civil.SecondsPerDay
 }
 
-// number returns the number of the period, of length f, that contains a local time. Periods are numbered consecutively.
+// number returns the number of the period of length f that contains a local time. Periods are numbered consecutively.
 func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
 	if f <= Daily {
 		return civil.FloorDiv(clock, f.seconds())
@@ -49,7 +49,7 @@ func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
 	}
 }
 
-// begin returns the first local time of the period, of length f, with the given number.
+// begin returns the first local time of the period of length f with the given number.
 func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
 	switch f {
 	case Yearly:
@@ -96,8 +96,8 @@ type Weekday struct {
 	Day time.Weekday
 }
 
-// A Rule is a recurrence rule as in RFC 5545. Its lists have the ranges and meanings of the corresponding BY parts; an
-// empty list represents an absent part.
+// A Rule is a recurrence rule as in RFC 5545. The lists have the ranges and meanings of the corresponding BY parts; an empty
+// list represents an absent part.
 type Rule struct {
 	Freq      Freq
 	Interval  int64 // 0 is equivalent to 1
@@ -111,19 +111,21 @@ type Rule struct {
 	// The limits that UNTIL sets: the last instant and the last local time that may be an instance. See [NoUntil].
 	LastInstant, LastClock int64
 
-	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that searching for them is pointless.
+	// Covered reports whether an EXRULE is known to exclude all instances of the rule, in which case searching for instances is
+	// pointless.
 	Covered bool
 
-	// OrdinalsInMonth reports whether the ordinals in ByDay count within the month instead of the year. It is set by FillIn.
+	// OrdinalsInMonth reports whether the ordinals in ByDay count within the month instead of the year. OrdinalsInMonth is
+	// set by FillIn.
 	OrdinalsInMonth bool
 }
 
-// NoUntil is the LastInstant of a rule without a last instant. The LastClock of such a rule is [civil.MaxClock] if there
-// is no last local time either.
+// NoUntil is the LastInstant of a rule without a last instant. The LastClock of a rule is [civil.MaxClock] if the rule has no
+// last local time either.
 const NoUntil = math.MaxInt64
 
-// FillIn sets the parts about days that the rule takes from the date of the start. It follows steps 7 to 9 of the second
-// list in RFC 8984 section 4.3.3, except where the options differ.
+// FillIn sets the day parts that the rule takes from the date of the start. FillIn follows steps 7 to 9 of the second list in
+// RFC 8984 section 4.3.3, except where the options differ.
 func (r *Rule) FillIn(start int64, o Options) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0

@@ -1,5 +1,5 @@
-// Package expand expands recurrence rules to instants. It follows RFC 5545 and, where RFC 5545 is ambiguous, RFC 8984
-// section 4.3.3. It does not validate its input: package recurrence parses and checks rules first.
+// Package expand expands recurrence rules to instants. Package expand follows RFC 5545 and, where RFC 5545 is ambiguous, RFC
+// 8984 section 4.3.3. Package expand does not validate its input: package recurrence parses and checks rules first.
 //
 // A plan combines a [Rule] and the start, a walker visits the local times that match the plan, a stream converts the
 // local times to instants, and an [Iterator] merges the streams of a [Series].
@@ -25,7 +25,7 @@ var EndOfCalendar = civil.MaxClock + civil.MaxShift
 // of the local time, or if the local time does not exist.
 type Start struct{ Clock, Instant int64 }
 
-// A Set is the input of [New]: rules, instants and days in any order. All instants must be at or after the start.
+// A Set is the input to [New]: rules, instants and days in any order. All instants must be at or after the start.
 type Set struct {
 	Start          Start
 	Zone           civil.Zone // the zone of the local times
@@ -41,12 +41,12 @@ type Options struct {
 	AllMonths bool // BYMONTHDAY in a YEARLY rule without BYMONTH applies in every month, not only in the month of the start
 	Steps     int  // the budget of a search; see [NewBudget]
 
-	AllWeekdays bool // BYWEEKNO without a day applies to every day of the weeks, not only to the weekday of the start
+	AllWeekdays bool // BYWEEKNO without a day applies to every day of each week, not only to the weekday of the start
 	CountStart  bool // COUNT includes the start even if the rule does not match it
 	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
 
-// A Series is a set prepared for expansion. It is immutable.
+// A Series is a set prepared for expansion. A Series is immutable.
 type Series struct {
 	set      Set
 	start    Start
@@ -63,7 +63,7 @@ type Series struct {
 	excludes       bool    // the set has rules or dates that exclude instances
 }
 
-// New returns the series of a set. It takes ownership of the slices in the set.
+// New returns the series of a set. New takes ownership of the slices in the set.
 func New(set Set, options Options) *Series {
 	s := new(Series)
 	s.Prepare(set, options)
@@ -136,7 +136,7 @@ func (s *Series) makeSchedules() {
 	}
 }
 
-// appendPlans appends the plans of rules. It reuses old plans in the spare capacity of the list.
+// appendPlans appends the plans of rules, reusing old plans in the spare capacity of the list.
 func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 	for i := range rules {
 		if n := len(plans); n < cap(plans) && plans[:n+1][n] != nil {
@@ -192,7 +192,7 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 	return false
 }
 
-// Contains reports whether there is an instance at an instant. The result is valid only if the budget is not exhausted.
+// Contains reports whether there is an instance at the given instant. The result is valid only if the budget is not exhausted.
 func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
@@ -225,7 +225,7 @@ func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	return ok || s.isExcludedOtherwise(unix, b)
 }
 
-// isExcludedOtherwise reports whether an ExDay or a rule excludes an instant.
+// isExcludedOtherwise reports whether an ExDay or a rule excludes the given instant.
 func (s *Series) isExcludedOtherwise(unix int64, b *Budget) bool {
 	if len(s.exdays) > 0 {
 		day, _ := civil.Split(s.zone.ClockAt(unix))
@@ -266,7 +266,7 @@ func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
 	return !exists && at == unix && s.givesClock(p, clock, b)
 }
 
-// givesClock reports whether a rule has an instance at a local time, which must exist or be shifted.
+// givesClock reports whether a rule has an instance at a local time, which must exist or have been shifted.
 func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 	if clock > p.untilClock || !p.matchesClock(clock, b) {
 		return false
@@ -288,7 +288,7 @@ func (p *plan) matchesClock(clock int64, b *Budget) bool {
 	return p.hasTime(second) && p.hasDay(day)
 }
 
-// isAtPlace is like matchesClock, but for a rule with BYSETPOS. It visits one period.
+// isAtPlace is like matchesClock, but for a rule with BYSETPOS, and visits one period.
 func (p *plan) isAtPlace(clock int64, b *Budget) bool {
 	if p.makeSchedule(); p.never {
 		return false

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// setPos is a BYSETPOS list, split into positions counted from the start and positions counted from the end. Both halves
-// are sorted: -3 comes before -1.
+// setPos is a BYSETPOS list, split into positions counted from the start and positions counted from the end. The two parts of
+// the list are sorted: -3 comes before -1.
 type setPos struct{ fromStart, fromEnd []int }
 
 func newSetPos(list []int) (s setPos) {
@@ -66,7 +66,8 @@ func (w *walker) findGaps() {
 	w.resolver.Resolve(end) // the next periods probably have no gap
 }
 
-// addGap adds a gap with the matches at or after begin and before end. The local time of the start always counts as existing.
+// addGap adds a gap with the matches at or after begin and before end. The local time of the start is always treated as
+// existing.
 func (w *walker) addGap(begin, end int64) {
 	if begin <= w.first && w.first < end {
 		w.addGap(begin, w.first)

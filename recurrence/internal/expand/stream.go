@@ -77,8 +77,8 @@ func (s *stream) more() bool {
 	return len(s.ready) > 0
 }
 
-// refill adds instances to ready. The first call takes only one match, for callers who need no more; each further call
-// takes twice as many as the previous one.
+// refill adds instances to ready. The first call takes only one match, for callers that need no more; each subsequent call
+// takes twice as many matches as the previous call.
 func (s *stream) refill() {
 	clocks := s.clocks[:s.fill(s.clocks[:s.size])]
 	s.size = min(2*s.size, len(s.clocks))
@@ -88,9 +88,9 @@ func (s *stream) refill() {
 	}
 }
 
-// resolveAll makes all clocks ready if they are instances with the same UTC offset. It does nothing and returns false if
-// each clock must be examined separately, because of a clock change, the end of the rule, the start, or a shifted
-// instance that is waiting.
+// resolveAll makes all clocks ready if they are instances with the same UTC offset, or does nothing and returns false if each
+// clock must be examined separately, because of a clock change, the end of the rule, the start, or a shifted instance that is
+// waiting.
 func (s *stream) resolveAll(clocks []int64) bool {
 	if len(clocks) == 0 || len(s.inGap) > 0 {
 		return false
@@ -111,10 +111,10 @@ func (s *stream) resolveAll(clocks []int64) bool {
 	return true
 }
 
-// resolveEach examines each clock and makes it ready if it is an instance. An instance shifted out of a gap waits for
-// earlier instances, whose local times are later.
+// resolveEach examines each clock and makes it ready if it is an instance. An instance shifted out of a gap waits for earlier
+// instances with later local times.
 func (s *stream) resolveEach(clocks []int64) {
-	s.ready = clocks[:0] // in place, unless shifted instances may have to be inserted
+	s.ready = clocks[:0] // reuses the memory, unless shifted instances may have to be inserted
 	if s.shift {
 		s.ready = nil
 	}
@@ -147,7 +147,7 @@ func (s *stream) makeReady(unix int64) {
 	}
 }
 
-// readyShifted makes the shifted instances before unix ready. It drops a shifted instance at unix, which would be a duplicate.
+// readyShifted makes the shifted instances before unix ready, and drops a shifted instance at unix, which would be a duplicate.
 func (s *stream) readyShifted(unix int64) {
 	for len(s.inGap) > 0 && s.inGap[0] <= unix {
 		if s.inGap[0] < unix {

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// timeMasks contains the sets of hours, minutes and seconds as bit masks. Bit n represents the number n.
+// timeMasks contains sets of hours, minutes and seconds as bit masks. Bit n represents the number n.
 type timeMasks [3]uint64
 
 // The lengths of an hour, a minute and a second in seconds, and the number of each unit in the next longer unit.
@@ -94,7 +94,7 @@ func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 
 // countBefore returns the number of times before a second of the day.
 func (t *dayTimes) countBefore(second int64) int {
-	n, equal := 0, 1 // the numbers of combinations so far that are before and equal to the given time
+	n, equal := 0, 1 // the number of combinations before the given time, and the number equal to it so far
 	for u, v := range timeOf(second) {
 		n = n*t.counts[u] + equal*bits.OnesCount64(t.masks[u]&(1<<v-1))
 		equal &= int(t.masks[u] >> v & 1)
@@ -102,16 +102,16 @@ func (t *dayTimes) countBefore(second int64) int {
 	return n
 }
 
-// mayLieBetween reports whether one of the times may lie between two local times. If these are on different days, it
-// always returns true.
+// mayLieBetween reports whether one of the times may lie between two local times. If the two local times are on different days,
+// mayLieBetween always returns true.
 func (t *dayTimes) mayLieBetween(begin, end int64) bool {
 	day, from := civil.Split(begin)
 	last, to := civil.Split(end)
 	return day != last || t.countBefore(from) != t.countBefore(to)
 }
 
-// reaches reports whether the masks allow a period, of length freq, whose number within the day is congruent to rest modulo g.
-// It proceeds from the given unit to longer units, which cannot compensate for a wrong remainder in a shorter unit.
+// reaches reports whether the masks allow a period, of length freq, whose number within the day is congruent to rest modulo g,
+// proceeding from the given unit to longer units, which cannot compensate for a wrong remainder in a shorter unit.
 func (m *timeMasks) reaches(freq Freq, unit int, rest, g int64) bool {
 	if unit < 0 {
 		return rest%g == 0
@@ -135,8 +135,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// wait returns the number of seconds, at most until the end of the day, for which the masks exclude all times starting at
-// a second of the day. It ignores the masks for units shorter than the frequency.
+// wait returns the number of seconds, at most until the end of the day, for which the masks exclude all times from the given
+// second of the day on, ignoring the masks for units shorter than the frequency.
 func (m *timeMasks) wait(freq Freq, second int64) int64 {
 	at := timeOf(second)
 	for u := 0; u <= freq.unit(); u++ {

@@ -8,7 +8,7 @@ import (
 )
 
 // A walker visits the matches of a plan, which are the local times that the algorithm of RFC 8984 section 4.3.3 yields,
-// period by period and in ascending order. It disregards UNTIL, COUNT and the zone.
+// period by period and in ascending order. A walker disregards UNTIL, COUNT and the zone.
 type walker struct {
 	*plan
 	budget *Budget
@@ -37,8 +37,8 @@ type walker struct {
 // noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
 const noYear = -2
 
-// newWalker returns a walker that begins with the first match at or after clock. It visits no period after the period
-// that contains end.
+// newWalker returns a walker that begins with the first match at or after clock, and visits no period after the period that
+// contains end.
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
@@ -75,8 +75,8 @@ func (w *walker) pop() (clock int64, ok bool) {
 // patience is the number of steps that a walker spends on filling a buffer after the first match.
 const patience = 256
 
-// fill writes the next matches to buf and returns their number. It returns fewer than len(buf) matches if there are no
-// more, or if matches are so rare that the caller should use those already found.
+// fill writes the next matches to buf and returns their number, which is less than len(buf) if there are no more, or if matches
+// are so rare that the caller should use those already found.
 func (w *walker) fill(buf []int64) int {
 	n := 0
 	for enough := w.budget.left - patience; ; {
@@ -177,8 +177,8 @@ func (w *walker) remaining() int64 {
 	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
 }
 
-// skip skips the matches before clock and returns their number. After enough matches, it may stop at an earlier local
-// time, which it returns as end.
+// skip skips the matches before clock and returns their number. After enough matches, skip may stop at an earlier local time,
+// which is returned as end.
 func (w *walker) skip(clock, enough int64) (n, end int64) {
 	for {
 		n += w.skipRun(clock, enough-n)
@@ -197,8 +197,8 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 	}
 }
 
-// skipRun skips periods for skip without visiting them, as long as all of them have the same number of matches. It stops
-// after enough matches.
+// skipRun skips periods for skip without visiting them, as long as all skipped periods have the same number of matches, and
+// stops after enough matches.
 func (w *walker) skipRun(clock, enough int64) int64 {
 	if !w.walk.subDaily() || w.setPos.isGiven() || w.day < 0 {
 		return 0
@@ -217,7 +217,7 @@ func (w *walker) skipRun(clock, enough int64) int64 {
 	return n
 }
 
-// runEnd returns a local time up to which the rule matches every period from the current one on: the end of the current
+// runEnd returns a local time up to which the rule matches every period from the current period on: the end of the current
 // day or, if the limits distinguish hours, minutes or seconds, the end of the current hour, minute or second.
 func (w *walker) runEnd() int64 {
 	length := int64(civil.SecondsPerDay)
@@ -229,8 +229,8 @@ func (w *walker) runEnd() int64 {
 	return (civil.FloorDiv(w.base, length) + 1) * length
 }
 
-// advance moves to the next period with a match, and reports whether there is one. It gives up after a full cycle without
-// a match.
+// advance moves to the next period with a match, and reports whether there is one, giving up after a full cycle without a
+// match.
 func (w *walker) advance() bool {
 	end := w.next + min(w.last-w.next, w.repeat)
 	for w.next <= end && w.budget.spend(1) {
@@ -271,8 +271,8 @@ func (w *walker) findPlaces() bool {
 	return len(w.places) > 0
 }
 
-// enter sets base and days for the period w.next, and advances w.next. If the limits exclude the period, it only advances
-// w.next to the next period that they may allow, and returns false.
+// enter sets base and days for the period w.next, and advances w.next. If the limits exclude the period, enter only advances
+// w.next to the next period that the limits may allow, and returns false.
 func (w *walker) enter() bool {
 	period := w.next
 	if w.walk <= Daily {
@@ -332,7 +332,7 @@ func (w *walker) enterUnit(period int64) bool {
 	return true
 }
 
-// matches reports whether a day matches the parts about days.
+// matches reports whether a day matches the parts for days.
 func (w *walker) matches(day int64) bool {
 	w.loadDay(day)
 	return w.yearDays.has(int(day - w.newYear))
@@ -346,7 +346,7 @@ func (w *walker) dayAfter(day int64) int64 {
 	return w.nextYear
 }
 
-// loadDay loads the year that contains a day. A walker only moves forward, so that year is never before the loaded year.
+// loadDay loads the year that contains a day. A walker only moves forward, so the new year is never before the loaded year.
 func (w *walker) loadDay(day int64) {
 	if day >= w.nextYear {
 		w.load(civil.YearOf(day))

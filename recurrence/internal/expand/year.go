@@ -24,7 +24,8 @@ func (p *plan) yearBits(y int) dayBits {
 	return b
 }
 
-// intervalBits returns the days in year y that are in periods that INTERVAL selects. first is the day number of 1 January.
+// intervalBits returns the days in year y that are in periods selected by INTERVAL. The argument first is the day number of 1
+// January.
 func (p *plan) intervalBits(y int, first int64) dayBits {
 	var b dayBits
 	n := int64(civil.DaysInYear(y))
@@ -104,7 +105,7 @@ func (p *plan) weekdayBits(y, weekday int) dayBits {
 	return b
 }
 
-// everyWeek repeats a set of weekdays over 64 days. first is the weekday of the first day.
+// everyWeek repeats a set of weekdays over 64 days, of which the first is the given weekday.
 func everyWeek(set uint8, first int) uint64 {
 	week := (uint64(set) | uint64(set)<<7) >> first & 0x7f
 	return week * 0x8102040810204081 // bits 0, 7, 14, and so on up to 63
@@ -152,7 +153,7 @@ func (p *plan) weekBits(y int, first int64) dayBits {
 	return b
 }
 
-// weekOne returns the first day of week 1 of a year, which is the week that contains 4 January.
+// weekOne returns the first day of week 1 in a year, which is the week that contains 4 January.
 func (p *plan) weekOne(y int) int64 {
 	fourth := civil.NewYear(y) + 3
 	return fourth - civil.FloorMod(int64(civil.WeekdayOf(fourth)-int(p.weekStart)), 7)

@@ -13,8 +13,8 @@ import (
 // Redacted is the string that replaces hidden parts of a URL.
 const Redacted = "REDACTED"
 
-// IsField reports whether the header field with the given name contains a credential. It ignores white space around the
-// name, which some servers trim (RFC 9112 section 5.1).
+// IsField reports whether the header field with the given name contains a credential. IsField ignores white space
+// around the name, which some servers trim (RFC 9112 section 5.1).
 func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
 
 // URL replaces each part of the string that may be a credential with [Redacted].
@@ -30,7 +30,7 @@ func URL(raw string) string {
 	return b.String() + raw[done:]
 }
 
-// Query returns the query with only those parameters in which [URL] hides nothing. It discards a # and everything after it.
+// Query returns the query without the parameters in which [URL] hides anything. Query discards a # and everything after it.
 func Query(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	hidden := spans("?" + query)
@@ -63,8 +63,8 @@ func spans(raw string) []span {
 // further is treated as a possible credential.
 const maxDecodings = 8
 
-// userinfoSpans returns the user information in every URL that the string contains, before and after decoding. It
-// allows for servers that remove tabs and line breaks as well as servers that keep them.
+// userinfoSpans returns the user information in every URL that the string contains, before and after decoding, allowing for
+// servers that remove tabs and line breaks as well as servers that keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
@@ -74,8 +74,8 @@ func userinfoSpans(raw string) []span {
 	return spans
 }
 
-// userinfoOf returns the user information that a reader could find by decoding raw any number of times, calling prepared before
-// each decoding. It also reports whether raw contained, after any number of decodings, characters that joined removes.
+// userinfoOf returns any user information that a reader could find by decoding raw repeatedly, calling prepared before each
+// decoding, and reports whether raw contained, after any number of decodings, characters that joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {
@@ -112,7 +112,7 @@ func userinfo(text string) []span {
 		at := strings.LastIndexByte(piece, '@')
 		switch {
 		case at < 0 && authority && start < last && hasColon(piece):
-			// Text that looks like a port may be a password, or the part of a password before a slash.
+			// A string that looks like a port may be a password, or the part of a password before a slash.
 			return append(spans, span{start, last})
 		case at < 0 && authority && hidesAt(piece):
 			spans = append(spans, span{start, start + len(piece)})
@@ -144,16 +144,16 @@ func hidesAt(authority string) bool {
 	return !ok || strings.Contains(text, "@")
 }
 
-// beginsAuthority reports whether some reader could find an authority at the offset, which is so after two slashes or
-// after a colon and a slash. Many servers treat a backslash as a slash.
+// beginsAuthority reports whether some reader could find an authority at the offset: after two slashes, or after a colon and a
+// slash. Many servers treat a backslash as a slash.
 func beginsAuthority(text string, at int) bool {
 	return at >= 2 && isSlash(text[at-1]) && (isSlash(text[at-2]) || text[at-2] == ':')
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// doubtfulSpans returns the parts of the string that may be credentials because of their name or form, and the fragment.
-// Each part extends to the next &, because a token may contain the other separators.
+// doubtfulSpans returns the parts of the string that may be credentials because of their name or form, and the fragment. Each
+// doubtful part extends to the next &, because a token may contain the other separators.
 func doubtfulSpans(raw string) []span {
 	var spans []span
 	for start := 0; start <= len(raw); {
@@ -195,8 +195,8 @@ func announces(text string) bool {
 
 const scheme = "bearer"
 
-// isBlank reports whether text begins with a character that some reader treats as white space. It treats U+FFFD as white
-// space, because strings.ToLower produces U+FFFD for a byte that is not UTF-8 but may be white space in Latin-1.
+// isBlank reports whether text begins with a character that some reader treats as white space. This includes U+FFFD, because
+// strings.ToLower produces U+FFFD for an invalid byte, which may be white space in Latin-1.
 func isBlank(text string) bool {
 	c, size := utf8.DecodeRuneInString(text)
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
@@ -210,7 +210,7 @@ func isBetween(c rune) bool {
 // removed contains the characters that browsers remove from a URL.
 const removed = "\t\n\r"
 
-// announcesSplit reports whether text indicates a credential once tabs and line breaks have been removed.
+// announcesSplit reports whether text, without tabs and line breaks, indicates that a credential follows.
 func announcesSplit(text string) bool {
 	joined := decoded{text: text}.joined().text
 	return joined != text && announces(joined)
@@ -235,8 +235,8 @@ func doubtful(piece string) int {
 	return -1
 }
 
-// plain returns s as a lenient reader may interpret it: fully decoded, with + replaced with a space, and in lower case.
-// It returns false if s has an invalid escape or would have to be decoded too often.
+// plain returns s as a lenient reader may interpret it: fully decoded, with + replaced with a space, and in lower case, or
+// false if s has an invalid escape or would have to be decoded too often.
 func plain(s string) (text string, ok bool) {
 	d, ok := decoded{text: s}.decode()
 	if !ok {
@@ -252,7 +252,8 @@ func plain(s string) (text string, ok bool) {
 	return "", false
 }
 
-// Decode decodes percent-encoded text once, and reports whether every % began a valid escape. Other percent signs are kept.
+// Decode decodes percent-encoded text once, and reports whether every % began a valid escape. Percent signs that do not begin
+// an escape are kept.
 func Decode(s string) (text string, ok bool) {
 	d, ok := decoded{text: s}.decode()
 	return d.text, ok

@@ -1,6 +1,6 @@
-// Package switches contains the code that the command mutation adds to a package. Each operator in the package becomes a
-// call that acts as another operator if a certain mutant is active. At most one mutant is active in a process. All names
-// start with mutant, to differ from the names in the package.
+// Package switches contains the code that the mutation command adds to a package. Each operator in the package becomes a call
+// that acts as a different operator if a certain mutant is active. At most one mutant is active in a process. All names start
+// with mutant, to avoid conflicts with the names in the package.
 package switches
 
 import (
@@ -24,7 +24,7 @@ var (
 	mutantTraced = mutantTrace.path != ""
 )
 
-// mutantNumber parses the number of a mutant and returns -1 if there is none.
+// mutantNumber parses the number of a mutant, and returns -1 if there is no number.
 func mutantNumber(text string) int {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
@@ -176,10 +176,10 @@ func mutantShr[T, S mutantInteger](n int, x T, y S) T {
 	return x >> y
 }
 
-// mutantJoin has no mutant, because strings have no other operator.
+// mutantJoin has no mutant, because there is no other operator for strings.
 func mutantJoin[T ~string](_ int, x, y T) T { return x + y }
 
-// mutantUpdate performs an assignment such as *x += y or, if the mutant remove is active, *x = y.
+// mutantUpdate performs an assignment such as *x += y or, if mutant remove is active, *x = y.
 func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 	if mutantIs(remove) {
 		*x = y
@@ -191,7 +191,7 @@ func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 // mutantShift performs an assignment such as *x <<= y.
 func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }
 
-// mutantSeen returns c. In a traced program, it reaches n if c is true, and n+1 if c is false.
+// mutantSeen returns c. In a traced program, mutantSeen reaches n if c is true, and n+1 if c is false.
 func mutantSeen[T ~bool](n int, c T) T {
 	if c {
 		mutantIs(n)
@@ -201,8 +201,8 @@ func mutantSeen[T ~bool](n int, c T) T {
 	return c
 }
 
-// mutantFixed returns true if the mutant isTrue is active, false if isFalse is active, and otherwise c. mutantFixed reaches
-// only the mutant that differs from c.
+// mutantFixed returns true if mutant isTrue is active, false if mutant isFalse is active, and otherwise c. Only the mutant
+// that differs from c is reached.
 func mutantFixed[T ~bool](isTrue, isFalse int, c T) T {
 	if c {
 		return T(!mutantIs(isFalse))
@@ -242,7 +242,7 @@ func mutantReverse(n, order int) int {
 	return order
 }
 
-// mutantFirst calls cmp.Or. If the mutant is active, it swaps the first two values.
+// mutantFirst calls cmp.Or. If the mutant is active, mutantFirst swaps the first two values.
 func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
 	if mutantIs(n) {
 		values = append([]T{values[1], values[0]}, values[2:]...)

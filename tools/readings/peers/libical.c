@@ -1,5 +1,5 @@
-// Reads lines of a start in local time, a zone and a rule, separated by tabs, and writes up to six instances of each as
-// local times, as libical reads the rule.
+// Reads lines that contain a start in local time, a zone and a rule, separated by tabs, and writes up to six instances of
+// each rule in local time, as interpreted by libical.
 #include <libical/ical.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-// Reads lines of a start in local time, a zone and a rule, separated by tabs, and writes up to six instances of each as
-// local times, as rrule.js reads the rule. It counts in UTC what stands for local times, as its documentation says.
+// Reads lines that contain a start in local time, a zone and a rule, separated by tabs, and writes up to six instances of
+// each rule in local time, as interpreted by rrule.js. As its documentation recommends, local times are represented as UTC
+// times.
 import readline from "node:readline";
 import { createRequire } from "node:module";
 

@@ -1,4 +1,4 @@
-// Gen writes the types for the package in the current folder.
+// Gen writes the types for the package in the current directory.
 package main
 
 import (

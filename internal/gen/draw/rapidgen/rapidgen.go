@@ -1,4 +1,4 @@
-// Package rapidgen converts generators of package draw into generators of pgregory.net/rapid.
+// Package rapidgen converts generators from package draw to rapid generators (pgregory.net/rapid).
 package rapidgen
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// Of returns a rapid generator that draws the values of g. It is for property tests, in which rapid shrinks the values.
+// Of returns a rapid generator that draws the values of g. Of is for property tests, in which rapid shrinks the values.
 func Of[V any](g draw.Generator[V]) *rapid.Generator[V] {
 	return labelled(rapid.Custom(func(t *rapid.T) V {
 		s := &source{T: t}
@@ -23,8 +23,8 @@ func Of[V any](g draw.Generator[V]) *rapid.Generator[V] {
 	}))
 }
 
-// source draws numbers from rapid in a way that leaves rapid few candidates when it shrinks a value. Rapid can lower or
-// leave out each drawn number without affecting the others.
+// source draws numbers from rapid in a way that leaves rapid few candidates when shrinking a value. Rapid can lower or omit
+// each drawn number without affecting the others.
 type source struct {
 	*rapid.T
 	drawn bool
@@ -32,8 +32,8 @@ type source struct {
 
 var bit = labelled(rapid.Bool())
 
-// labelled returns g after calling String, which sets its label. Rapid does not try to swap the groups of generators
-// with different labels. Rapid itself would set the label on first use, which is a data race if several goroutines
+// labelled returns g after calling String, which sets the generator's label. Rapid does not try to swap the groups of
+// generators with different labels. Rapid itself would set the label on first use, which is a data race if several goroutines
 // share the generator.
 func labelled[V any](g *rapid.Generator[V]) *rapid.Generator[V] {
 	_ = g.String()
@@ -54,7 +54,7 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	const whole = 4 // additional lengths, which mean the whole range
 	length := bits.Len64(limit)
 	n := min(int(s.digit(label, uint64(length+whole))), length)
-	// Even a one-bit number has a second part, so that rapid can lower a number without shifting the numbers after it.
+	// Even a one-bit number has a second part, which lets rapid lower a number without shifting the following numbers.
 	low := uint64(1) << n >> 1
 	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
@@ -70,9 +70,9 @@ func (s *source) digit(label string, limit uint64) uint64 {
 
 const mostDigit = 64
 
-// digits returns generators of the numbers from 0 to each limit. Rapid draws the index of a table uniformly, as a
-// single number. Rapid's integer generators need a second number, which makes small integers more likely, and for which
-// rapid would try hundreds of values when it shrinks.
+// digits returns generators of the numbers from 0 to each limit. Rapid draws the index of a table uniformly, as a single
+// number. Rapid's integer generators need a second number, which makes small integers more likely, and for which rapid would
+// try hundreds of values when shrinking.
 var digits = sync.OnceValue(func() []*rapid.Generator[rune] {
 	all := make([]*rapid.Generator[rune], mostDigit+8)
 	var tables []*unicode.RangeTable
@@ -100,8 +100,8 @@ func (s *source) ofBits(label string, length int) (n uint64) {
 	return uint64(wides()[length].Draw(s.T, label)) - firstWide
 }
 
-// The floating-point numbers that have the exponent of firstWide are integers. Rapid draws their fraction bits
-// uniformly, as a single number, unlike integers; see digits.
+// The floating-point numbers that have the exponent of firstWide are integers. Rapid draws the fraction bits of a
+// floating-point number uniformly, as a single number, unlike integers; see digits.
 const (
 	mostBits  = 52
 	firstWide = 1 << mostBits
@@ -115,8 +115,8 @@ var wides = sync.OnceValue(func() (all [mostBits + 1]*rapid.Generator[float64]) 
 	return all
 })
 
-// Group draws from a mapped generator, so that all numbers drawn by its function are in one rapid group. A custom
-// generator that runs out of numbers would instead draw again, up to five times, as would each group around it.
+// Group draws from a mapped generator, which puts all numbers drawn by the function in one rapid group. A custom generator that
+// runs out of numbers would instead draw again, up to five times, as would each enclosing group.
 func (s *source) Group(label string, draws func(bit bool)) {
 	s.drawn = true
 	rapid.Map(bit, func(bit bool) struct{} {
@@ -125,7 +125,7 @@ func (s *source) Group(label string, draws func(bit bool)) {
 	}).Draw(s.T, label)
 }
 
-// Misfit rejects a draw after a few attempts, so that rapid draws another value.
+// Misfit rejects a draw after a few attempts; rapid then draws another value.
 func (s *source) Misfit(n int) {
 	const most = 5
 	if n >= most {

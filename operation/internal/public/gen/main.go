@@ -80,8 +80,8 @@ func read(name string) (source string, rows [][]string, err error) {
 	return source, rows, nil
 }
 
-// param returns the Go literal for a parameter. The cells of the row are method, name, location, type, enum, min, max,
-// default, repeated and deprecated.
+// param returns the Go literal for a parameter. The cells in the row are method, name, location, type, enum, min, max, default,
+// repeated and deprecated.
 func param(row []string) string {
 	types := map[string]string{"string": "String", "boolean": "Boolean", "integer(int32)": "Integer", "string(date-time)": "Time"}
 	var b strings.Builder
