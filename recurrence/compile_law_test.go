@@ -129,6 +129,26 @@ func TestCheckValues(t *testing.T) {
 	})
 }
 
+// TestRepeatedValues tests that a value that a list repeats counts once, as in text.
+func TestRepeatedValues(t *testing.T) {
+	for _, r := range []recurrence.Rule{
+		{Freq: recurrence.Daily, ByHour: []int{21, 9, 21}},
+		{Freq: recurrence.Daily, ByMinute: []int{30, 30}},
+		{Freq: recurrence.Daily, BySecond: []int{0, 0}},
+		{Freq: recurrence.Weekly, ByDay: []recurrence.ByDay{{Day: time.Monday}, {Day: time.Monday}}},
+		{Freq: recurrence.Yearly, ByMonth: []int{3, 3}, ByMonthDay: []int{10, -1, 10}},
+	} {
+		set := &recurrence.Set{Rules: []*recurrence.Rule{&r}}
+		read, err := recurrence.Parse(set.Lines())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(read.Explain(timed), set.Explain(timed)); diff != "" {
+			t.Errorf("%v (-text +set):\n%s", set, diff)
+		}
+	}
+}
+
 var unreadableText = (*recurrence.Set)(nil).Explain(recurrence.Start{})
 
 // ruleOf returns the rule that an error of Compile names, or "".

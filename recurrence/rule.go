@@ -79,16 +79,18 @@ type Rule struct {
 	Extra []string
 }
 
-// clone returns a deep copy of r with sorted lists.
+// clone returns a deep copy of r with the distinct values of each list in order.
 func (r *Rule) clone() *Rule {
 	c := *r
 	for _, p := range numberParts {
 		list, _ := c.numbers(p)
 		*list = slices.Clone(*list)
 		slices.Sort(*list)
+		*list = slices.Compact(*list)
 	}
 	c.ByDay, c.Extra = slices.Clone(c.ByDay), slices.Clone(c.Extra)
 	slices.SortFunc(c.ByDay, compareByDay)
+	c.ByDay = slices.Compact(c.ByDay)
 	return &c
 }
 
