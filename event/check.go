@@ -501,14 +501,9 @@ func (r *checkRun) settle() {
 
 // stage returns the stage that runs after the rules.
 var stage = sync.OnceValue(func() *engine.Stage {
-	rank := map[*diag.Rule]int{}
-	for _, r := range operation.Rules() {
-		rank[r] = 0 // findings about parameters keep parameter order
-	}
-	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
-		rank[r] = 1 + i
-	}
-	return engine.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
+	// Findings about parameters keep the order of the parameters.
+	return engine.NewStage(operation.Rules(), slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()),
+		"", "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
 // place translates the paths of the findings from the documents' names to the dialect's, and sets the offsets.

@@ -34,19 +34,21 @@ type standing struct {
 	isSuperseded bool // whether another rule supersedes the rule
 }
 
-// NewStage returns a stage. The rank orders findings at the same place by their rules. The custom rules of an embedder have no
-// rank: their findings come last, and make no other finding redundant. The wholes are the members that can only be changed as
-// a whole; a finding about a part of such a member concerns the change of the whole member.
-func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
+// NewStage returns a stage. Findings at the same place are in the order of their rules: first the findings of the equal rules,
+// which keep their order, then those of the ordered rules. The custom rules of an embedder are in neither list: their findings
+// come last, and make no other finding redundant. The wholes are the members that can only be changed as a whole; a finding about
+// a part of such a member concerns the change of the whole member.
+func NewStage(equal, ordered []*diag.Rule, wholes ...diag.Pointer) *Stage {
+	s := &Stage{ranked: make(map[*diag.Rule]standing, len(equal)+len(ordered)), wholes: wholes}
 	superseded := map[string]bool{}
-	for r := range rank {
+	all := slices.DeleteFunc(slices.Concat(equal, ordered), func(r *diag.Rule) bool { return r == nil })
+	for _, r := range all {
 		for _, id := range r.Supersedes {
 			superseded[id] = true
 		}
 	}
-	s := &Stage{ranked: map[*diag.Rule]standing{}, wholes: wholes}
-	for r, n := range rank {
-		s.ranked[r] = standing{n, superseded[r.ID]}
+	for i, r := range all {
+		s.ranked[r] = standing{max(0, i-len(equal)+1), superseded[r.ID]}
 	}
 	return s
 }

@@ -31,7 +31,7 @@ func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 func (t *Table[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
-		i := indexOf(&t.documents, name)
+		i := indexOf(t.documents, name)
 		if i < 0 {
 			panic("object: no member " + name)
 		}
@@ -45,7 +45,7 @@ func (t *Table[P]) Set(names ...string) Set {
 func (t *Table[P]) Present(v P) Set {
 	s := t.nonZero(v)
 	for _, m := range t.extra(v).all().known {
-		s |= 1 << indexOf(&t.documents, m.name)
+		s |= 1 << indexOf(t.documents, m.name)
 	}
 	return s
 }

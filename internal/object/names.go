@@ -11,10 +11,12 @@ type names struct {
 	index map[string]int
 }
 
+// newNames returns empty names with room for the given number.
+func newNames(room int) *names {
+	return &names{Words: form.Words{List: make([]string, 0, room)}, index: make(map[string]int, room)}
+}
+
 func (n *names) add(name string) {
-	if n.index == nil {
-		n.index = map[string]int{}
-	}
 	n.index[name] = len(n.List)
 	n.List = append(n.List, name)
 }
@@ -28,13 +30,13 @@ func indexOf[S string | []byte](n *names, name S) int {
 
 // HasName reports whether the table contains a member with the given name in any dialect.
 func (t *Table[P]) HasName(name string) bool {
-	return indexOf(&t.documents, name) >= 0 || indexOf(&t.google, name) >= 0
+	return indexOf(t.documents, name) >= 0 || indexOf(t.google, name) >= 0
 }
 
 // in returns the members' names in the given dialect.
 func (t *Table[P]) in(dialect diag.Dialect) *names {
 	if dialect == diag.Google {
-		return &t.google
+		return t.google
 	}
-	return &t.documents
+	return t.documents
 }

@@ -23,7 +23,7 @@ type Table[P any] struct {
 	number  int // the number of the table, starting at 1
 	extra   func(P) *Extra
 
-	documents, google names // the names in each dialect
+	documents, google *names // the names in each dialect; the same if no member is renamed
 
 	demands [64]atomic.Pointer[demands[P]] // indexed by the bit of the occasion; see demandsOn
 
@@ -109,9 +109,10 @@ func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
+	of := reflect.TypeFor[T]().Name()
 	for _, d := range diag.Differences() {
-		if resource, name, _ := strings.Cut(d.Member, "."); resource == reflect.TypeFor[T]().Name() {
-			t.members[indexOf(&t.documents, name)].tolerated = true
+		if resource, name, _ := strings.Cut(d.Member, "."); resource == of {
+			t.members[indexOf(t.documents, name)].tolerated = true
 		}
 	}
 	return t
@@ -132,21 +133,23 @@ func (t *Table[P]) add(members []Member[P]) {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
+	t.members, t.documents = make([]*Member[P], 0, len(members)), newNames(len(members))
 	for i := range members {
 		m := &members[i]
-		if indexOf(&t.documents, m.Name) >= 0 {
+		if indexOf(t.documents, m.Name) >= 0 {
 			panic("object: a table has two members " + m.Name)
 		}
 		m.index, m.bit = i, 1<<i
 		t.members = append(t.members, m)
 		t.all |= m.bit
 		m.place = diag.Pointer("").Member(m.Name)
+		m.quoted = [2]string{`"` + m.Name + `":`}
+		m.quoted[diag.Google] = m.quoted[diag.Documents]
 		if m.Google = diag.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
+			m.quoted[diag.Google] = `"` + m.Google + `":`
 		}
-		m.quoted = [2]string{diag.Documents: `"` + m.Name + `":`, diag.Google: `"` + m.Google + `":`}
 		t.documents.add(m.Name)
-		t.google.add(m.Google)
 		if m.HasRenamedValues() {
 			m.renames, m.append = true, m.appendValue
 		}
@@ -165,6 +168,12 @@ func (t *Table[P]) add(members []Member[P]) {
 		}
 		if m.hasNulls != nil {
 			t.nullable = append(t.nullable, m)
+		}
+	}
+	if t.google = t.documents; len(t.renamed) > 0 {
+		t.google = newNames(len(members))
+		for _, m := range t.members {
+			t.google.add(m.Google)
 		}
 	}
 }

@@ -523,12 +523,8 @@ func eventValues() map[string][]shape {
 // ofFindings returns the subjects that settle findings, where some findings supersede others. The subjects contain findings of
 // each rule that supersedes or is superseded, and of all rules, with the same path and with different paths.
 func ofFindings() []subject {
-	rank := map[*diag.Rule]int{}
 	all := event.Catalogue().Rules()
-	for i, r := range all {
-		rank[r] = i
-	}
-	stage := engine.NewStage(rank, "/start", "/end", "/recurrence")
+	stage := engine.NewStage(nil, all, "/start", "/end", "/recurrence")
 	settle := func(rules []*diag.Rule, path string) func(n int) func() {
 		return func(n int) func() {
 			found := make(diag.Findings, n)
