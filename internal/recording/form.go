@@ -54,7 +54,7 @@ var (
 
 // FormOf detects the form of a file from its content.
 func FormOf(text []byte) Form {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
+	text = trimmed(text)
 	switch {
 	case bytes.HasPrefix(text, []byte("{")):
 		return formOfObject(text)
@@ -74,6 +74,9 @@ func FormOf(text []byte) Form {
 	}
 	return Other
 }
+
+// trimmed returns text without a byte order mark and without white space around it.
+func trimmed(text []byte) []byte { return bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark)) }
 
 // members contains the members of an object, from which the form is detected.
 type members map[string]json.RawMessage

@@ -41,7 +41,7 @@ func readNock(text []byte) (all []Exchange, err error) {
 
 // asList returns JSON text as an array. If text is an object, the object becomes the only element.
 func asList(text []byte) []byte {
-	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
+	text = trimmed(text)
 	if !bytes.HasPrefix(text, []byte("{")) {
 		return text
 	}

@@ -19,7 +19,7 @@ import (
 // an editor.
 func ReadRequest(text []byte) (Exchange, error) {
 	form := FormOf(text)
-	text = bytes.ReplaceAll(bytes.TrimSpace(text), []byte("\r\n"), []byte("\n"))
+	text = bytes.ReplaceAll(trimmed(text), []byte("\r\n"), []byte("\n"))
 	switch form {
 	case Curl:
 		return readCurl(string(text))
