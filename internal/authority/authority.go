@@ -169,15 +169,16 @@ func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 // accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {
 	return &tls.Config{
-		MinVersion: tls.VersionTLS12,
-		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		MinVersion:     tls.VersionTLS12,
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return a.leaf() },
+		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) { // unlike GetCertificate, also called to resume a session
 			if host := cmp.Or(strings.ToLower(hello.ServerName), a.hosts[0]); !slices.Contains(a.hosts, host) {
 				return nil, fmt.Errorf("authority: a client requested a different host; the certificate is for %s", strings.Join(a.hosts, ", "))
 			}
 			if a.now().After(a.Expires()) {
 				return nil, fmt.Errorf("authority: the certificates expired at %s; restart, and let programs trust the new authority", a.Expires().Format(time.RFC3339))
 			}
-			return a.leaf()
+			return nil, nil // this configuration
 		},
 	}
 }

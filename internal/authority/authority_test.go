@@ -7,6 +7,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -397,18 +398,50 @@ func TestPublish(t *testing.T) {
 	}
 }
 
-// TestEnds tests that a server says that its authority has ended, rather than show a certificate that nobody accepts.
+// TestEnds tests that a server says that its authority has ended, rather than show a certificate that nobody accepts. It also
+// refuses to resume a session, which needs no certificate.
 func TestEnds(t *testing.T) {
-	now := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
-	a, err := New([]string{"calendar.example"}, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at, want := range map[time.Time]string{now: "", a.Expires(): "", a.Expires().Add(time.Second): "the certificates expired at 2026-03-11T08:00:00Z"} {
-		a.now = func() time.Time { return at }
-		c, err := a.TLSConfig().GetCertificate(&tls.ClientHelloInfo{ServerName: "calendar.example"})
-		if (c != nil) != (want == "") || want != "" && !strings.Contains(err.Error(), want) {
-			t.Errorf("at %s: %v", at, err)
+	a := newFor(t, "calendar.example")
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(a.PEM())
+	server := a.TLSConfig()
+	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
+		client := &tls.Config{
+			ServerName: "calendar.example", RootCAs: roots, Time: func() time.Time { return noon }, MaxVersion: version, ClientSessionCache: tls.NewLRUClientSessionCache(1),
+		}
+		for _, c := range []struct {
+			at      time.Time
+			resumes bool
+			want    string
+		}{
+			{noon, false, ""}, {a.Expires(), true, ""},
+			{a.Expires().Add(time.Second), true, "authority: the certificates expired at 2026-03-11T11:00:00Z; restart, and let programs trust the new authority"},
+		} {
+			a.now = func() time.Time { return c.at }
+			resumed, err := handshake(client, server)
+			if text := fmt.Sprint(err); c.want == "" && (err != nil || resumed != c.resumes) || c.want != "" && text != c.want {
+				t.Errorf("TLS %x at %s: resumed is %t, %v", version, c.at, resumed, err)
+			}
 		}
 	}
+}
+
+// handshake connects a client to a server, and reports whether they resumed a session, or the error of the server.
+func handshake(client, server *tls.Config) (resumed bool, err error) {
+	near, far := net.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		defer far.Close()
+		conn := tls.Server(far, server)
+		err := conn.Handshake()
+		if err == nil {
+			_, err = conn.Write([]byte("a"))
+		}
+		ended <- err
+	}()
+	defer near.Close()
+	conn := tls.Client(near, client)
+	conn.Read(make([]byte, 1)) // and the tickets of TLS 1.3 before it; an error is the server's too
+	near.Close()
+	return conn.ConnectionState().DidResume, <-ended
 }
