@@ -62,7 +62,7 @@ func (d *Door) accept(listener net.Listener) {
 		case err != nil: // such as too many open files
 			time.Sleep(50 * time.Millisecond)
 		default:
-			go d.sort(&begun{conn, bufio.NewReader(conn)})
+			go d.sort(&begun{Conn: conn, buffer: bufio.NewReader(conn)})
 		}
 	}
 }
@@ -106,19 +106,39 @@ func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "CONNECT requires HTTP/1.1.", http.StatusHTTPVersionNotSupported)
 		return
 	}
+	depth := depthOf(conn) + 1
+	if depth > maxDepth {
+		conn.Close()
+		return
+	}
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	if _, err := io.WriteString(conn, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		conn.Close()
 		return
 	}
 	_ = conn.SetDeadline(time.Time{})
-	go d.sort(&begun{conn, buffered.Reader})
+	go d.sort(&begun{conn, buffered.Reader, depth})
 }
 
 // begun is a connection whose first bytes are already in a buffer.
 type begun struct {
 	net.Conn
 	buffer *bufio.Reader
+	depth  int // the number of tunnels around it
+}
+
+// maxDepth is the maximum depth of a tunnel in tunnels, each of which costs memory, and time for each byte. Clients need one.
+const maxDepth = 8
+
+// depthOf returns the number of tunnels around a connection, which may have TLS.
+func depthOf(conn net.Conn) int {
+	switch c := conn.(type) {
+	case *tls.Conn:
+		return depthOf(c.NetConn())
+	case *begun:
+		return c.depth
+	}
+	return 0
 }
 
 func (b *begun) Read(text []byte) (int, error) { return b.buffer.Read(text) }

@@ -131,3 +131,31 @@ func TestUnusualConnections(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// A client may open a tunnel in a tunnel, with TLS and without, but not without end: each costs memory, and time for each byte.
+func TestTunnelsInTunnels(t *testing.T) {
+	address, roots := open(t)
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	opened := 0
+	for inner := conn; opened < 20; opened++ {
+		if opened == 2 {
+			inner = tls.Client(inner, &tls.Config{RootCAs: roots, ServerName: host})
+		}
+		fmt.Fprintf(inner, "CONNECT %s HTTP/1.1\r\nHost: %[1]s\r\n\r\n", address)
+		text := make([]byte, 100)
+		n, err := inner.Read(text)
+		if err == io.EOF {
+			break
+		}
+		if err != nil || !strings.HasPrefix(string(text[:n]), "HTTP/1.1 200 ") {
+			t.Fatalf("tunnel %d: %q, %v", opened, text[:n], err)
+		}
+	}
+	if opened < 3 || opened > 10 {
+		t.Errorf("%d tunnels in tunnels are open", opened)
+	}
+}
