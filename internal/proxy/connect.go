@@ -89,7 +89,7 @@ type early struct {
 func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 
 // dialTunnel connects to the far end of a tunnel. A proxy that serves other machines refuses addresses that are not
-// globally reachable, except its upstream.
+// globally reachable and its own, except its upstream.
 func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
 	if p.o.Exposed && !p.isUpstream(address) {
@@ -98,16 +98,27 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	return d.Dial("tcp", address) // even if the client has already closed its end
 }
 
-// onlyReachable is the Control function of a dialer that connects only to globally reachable addresses.
+// onlyReachable is the Control function of a dialer that connects only to addresses of other machines that are globally
+// reachable. On its own machine, the page and other servers would take the connection for one from that machine.
 func onlyReachable(_, dialled string, _ syscall.RawConn) error {
-	if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) {
+	if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) || isOfThisMachine(at.Addr()) {
 		return errNotReachable
 	}
 	return nil
 }
 
-// errNotReachable means that a client on another machine requested an address that is not globally reachable.
-var errNotReachable = errors.New("the address is not globally reachable")
+// isOfThisMachine reports whether an address is one of this machine's, or whether this is unknown.
+func isOfThisMachine(ip netip.Addr) bool {
+	own, err := net.InterfaceAddrs()
+	return err != nil || slices.ContainsFunc(own, func(a net.Addr) bool {
+		at, err := netip.ParsePrefix(a.String())
+		return err != nil || at.Addr().Unmap() == ip.Unmap().WithZone("")
+	})
+}
+
+// errNotReachable means that a client on another machine requested an address that is not globally reachable, or an address of
+// this machine.
+var errNotReachable = errors.New("the address is not globally reachable, or is of this machine")
 
 // isUpstream reports whether an address belongs to the service or the database behind the proxy.
 func (p *Proxy) isUpstream(address string) bool {

@@ -301,6 +301,38 @@ func TestConnectToOtherPorts(t *testing.T) {
 	}
 }
 
+// A stream lasts through any pause, also over HTTP/2, where a deadline for writing would end it.
+func TestStreamsPause(t *testing.T) {
+	pausing := func(conn net.Conn) {
+		http.ReadRequest(bufio.NewReader(conn))
+		io.WriteString(conn, "HTTP/1.1 103 Early Hints\r\n\r\n")
+		time.Sleep(5 * writeTimeout)
+		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+		time.Sleep(time.Hour)
+		io.WriteString(conn, "data: 2\n\n")
+	}
+	for _, version := range []int{1, 2} {
+		inBubble(t, func(t *testing.T) Options {
+			o := connecting(t, "http://service.example")
+			o.Timeout = 10 * writeTimeout
+			return o
+		}, pausing, func(t *testing.T, p *running) {
+			roots := x509.NewCertPool()
+			roots.AppendCertsFromPEM(p.o.Authority.PEM())
+			from := p.client.Transport.(*http.Transport)
+			from.Proxy, from.TLSClientConfig, from.ForceAttemptHTTP2 = http.ProxyURL(parse(t, p.base)), &tls.Config{RootCAs: roots}, version == 2
+			r, err := p.client.Get("https://" + googleapis + "/stream")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Body.Close()
+			if text, err := io.ReadAll(r.Body); string(text) != "data: 1\n\ndata: 2\n\n" || err != nil || r.ProtoMajor != version {
+				t.Errorf("%s: %q, %v", r.Proto, text, err)
+			}
+		})
+	}
+}
+
 // Tunnels end with the proxy, and free their places.
 func TestTunnelsEnd(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -65,6 +65,7 @@ type visit struct {
 
 	begin    time.Time
 	limit    limit
+	client   *http.ResponseController
 	free     func() // releases the slot of the request or of its stream
 	end      context.CancelCauseFunc
 	failure  error                 // the error in the answer's body, before it is passed on
@@ -140,9 +141,9 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are in progress.", maxRequests))
 		return
 	case <-r.Context().Done():
-		return
+		panic(http.ErrAbortHandler) // as in failed
 	}
-	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now(), free: func() { <-p.slots }}
+	v := &visit{client: http.NewResponseController(w), host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now(), free: func() { <-p.slots }}
 	defer func() { v.free() }()
 	v.Exchange = p.newExchange(r, v.begin)
 	if to == p.database {
@@ -154,7 +155,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 	v.end = end
 	r = r.WithContext(ctx)
 	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxUpload), v}
-	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
+	to.ServeHTTP(&answerWriter{w, v.client}, r)
 }
 
 // requestBody is a request body that records the client's errors, which must not be blamed on the upstream.
@@ -186,13 +187,26 @@ func (w *answerWriter) WriteHeader(status int) {
 			h[name] = nil
 		}
 	}
+	limitWrite(w.controller)
 	w.ResponseWriter.WriteHeader(status)
+	if status < http.StatusOK { // the answer follows
+		unlimitWrite(w.controller)
+	}
 }
 
 func (w *answerWriter) Write(text []byte) (int, error) {
-	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeout)) // some tests do not support it
+	limitWrite(w.controller)
 	return w.ResponseWriter.Write(text)
 }
+
+// limitWrite limits the time for a client to read what is written from now on.
+func limitWrite(c *http.ResponseController) {
+	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout)) // some tests do not support it
+}
+
+// unlimitWrite lifts the limit of limitWrite while nothing is written. Over HTTP/2, the deadline would end the stream even if the
+// client has read everything.
+func unlimitWrite(c *http.ResponseController) { _ = c.SetWriteDeadline(time.Time{}) }
 
 // Unwrap returns the underlying writer, for [http.ResponseController].
 func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
@@ -277,7 +291,9 @@ type answerBody struct {
 
 func (b *answerBody) Read(text []byte) (int, error) {
 	b.v.limit.start(true)
+	unlimitWrite(b.v.client)
 	n, err := b.ReadCloser.Read(text)
+	limitWrite(b.v.client)
 	b.v.limit.stop(true)
 	switch {
 	case context.Cause(b.ctx) == errEnding: // a stream ends when the proxy shuts down
@@ -358,9 +374,10 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	if p.o.Handler != nil && v.Failure == droppedConnection {
 		panic(http.ErrAbortHandler) // drops the connection, like the service
 	}
-	if v.Status != 0 {
-		refuse(w, v.Status, sentence(v.Failure))
+	if v.Status == 0 {
+		panic(http.ErrAbortHandler) // a client that has closed only its own end must not get the empty 200 that net/http would send
 	}
+	refuse(w, v.Status, sentence(v.Failure))
 }
 
 func sentence(reason string) string { return strings.ToUpper(reason[:1]) + reason[1:] + "." }

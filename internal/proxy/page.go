@@ -110,6 +110,7 @@ func (p *page) view(only diag.Kind) pageView {
 // ServeHTTP writes the page. Other sites cannot read the page: there is no CORS header, and the Host header must be an address
 // of this machine, which prevents DNS rebinding.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	limitWrite(http.NewResponseController(w))
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -237,6 +237,7 @@ func refuse(w http.ResponseWriter, status int, text string) {
 	if status >= http.StatusInternalServerError {
 		reason = "backendError"
 	}
+	limitWrite(http.NewResponseController(w))
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	fmt.Fprintf(w, `{"error":{"code":%d,"message":%s,"errors":[{"domain":"global","reason":%q,"message":%[2]s}]}}`+"\n", status, quoted("calrules proxy: "+text), reason)

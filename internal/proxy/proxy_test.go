@@ -666,6 +666,59 @@ func TestSlowClient(t *testing.T) {
 	})
 }
 
+// A client that reads no answer does not keep its connection, whatever the answer: one without a body, a refusal or the page.
+func TestClientNeverReads(t *testing.T) {
+	for name, request := range map[string]string{
+		"no body": "DELETE " + events + "/abcde", "refused": "GET http://elsewhere.example/", "no tunnel": "CONNECT elsewhere.example:443", "page": "GET " + PagePath,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, service, answering("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"), func(t *testing.T, p *running) {
+				conn, err := p.client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer conn.Close()
+				fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: a.example\r\n\r\n", request)
+				time.Sleep(2 * writeTimeout)
+				if text, err := io.ReadAll(conn); len(text) > 0 || err != nil {
+					t.Errorf("the connection is open: %q, %v", text, err)
+				}
+			})
+		})
+	}
+}
+
+// A client that closes only its own end gets no answer, rather than one that looks like success.
+func TestClientHalfCloses(t *testing.T) {
+	arrived := make(chan struct{}, 1)
+	p := start(t, watching(t, serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		arrived <- struct{}{}
+		<-r.Context().Done()
+	})))
+	half := func(wait func()) {
+		t.Helper()
+		conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "DELETE %s/abcde HTTP/1.1\r\nHost: a\r\n\r\n", events)
+		wait()
+		conn.(*net.TCPConn).CloseWrite()
+		if text, err := io.ReadAll(conn); len(text) > 0 || err != nil {
+			t.Errorf("it gets %q, %v", text, err)
+		}
+	}
+	half(func() { <-arrived })
+	if x := p.last(t); x.Failure != "the client disconnected before the response" || x.Status != 0 {
+		t.Errorf("%+v", x)
+	}
+	for range maxRequests {
+		p.slots <- struct{}{}
+	}
+	half(func() {}) // while it waits for others
+}
+
 // slow is an endless text that pauses after each MiB.
 type slow struct{ n int }
 

@@ -90,6 +90,26 @@ func TestOnlyReachable(t *testing.T) {
 	}
 }
 
+// A tunnel to an address of the proxy's own machine, even a global one, would arrive like a connection from that machine, which
+// may read the page.
+func TestIsOfThisMachine(t *testing.T) {
+	own, err := net.InterfaceAddrs()
+	if err != nil || len(own) == 0 {
+		t.Skip("the addresses of this machine are unknown:", err)
+	}
+	for _, a := range own {
+		ip := netip.MustParsePrefix(a.String()).Addr()
+		if !isOfThisMachine(ip) || !isOfThisMachine(netip.AddrFrom16(ip.As16())) || ip.Is6() && !isOfThisMachine(ip.WithZone("eth0")) {
+			t.Errorf("%s is not of this machine", a)
+		}
+	}
+	for _, other := range []string{"192.0.2.1", "2001:db8::1", "2001:db8::1%eth0"} {
+		if isOfThisMachine(netip.MustParseAddr(other)) {
+			t.Errorf("%s is of this machine", other)
+		}
+	}
+}
+
 func TestIsUpstream(t *testing.T) {
 	p := &Proxy{o: Options{Service: &url.URL{Scheme: "http", Host: "127.0.0.1:8085"}, Database: &url.URL{Scheme: "https", Host: "[::1]"}}}
 	for address, want := range map[string]bool{"127.0.0.1:8085": true, "127.0.0.1:80": false, "[::1]:443": true, "[::1]:80": false, "localhost:8085": false} {
