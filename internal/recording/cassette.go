@@ -56,18 +56,21 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	return all, nil
 }
 
-// lines finds the offsets of the lines of a file, in ascending order.
+// lines finds the offsets of nodes in a file, in ascending order.
 type lines struct {
-	text         []byte
-	line, offset int
+	text               []byte
+	line, offset, last int // the current line and its offset, and the offset of the last node
 }
 
-// offsetOf returns the offset of a node that is preceded on its line only by white space and punctuation.
+// offsetOf returns the offset of a node that is preceded on its line only by white space and punctuation. The offset is
+// approximate after line breaks other than \n, which YAML also has, but never decreases.
 func (l *lines) offsetOf(n *yaml.Node) int {
 	for ; l.line < n.Line; l.line++ {
-		l.offset += bytes.IndexByte(l.text[l.offset:], '\n') + 1
+		_, rest, _ := bytes.Cut(l.text[l.offset:], []byte("\n"))
+		l.offset = len(l.text) - len(rest)
 	}
-	return min(len(l.text), l.offset+max(0, n.Column-1))
+	l.last = max(l.last, min(len(l.text), l.offset+max(0, n.Column-1)))
+	return l.last
 }
 
 // lineOf returns the line number of a node for a message, or "" for a node from JSON.

@@ -68,6 +68,30 @@ func TestCassetteHostile(t *testing.T) {
 	}
 }
 
+// TestCassetteBreaks tests that the offsets of exchanges never decrease and are in the file, whatever YAML takes for a line break.
+func TestCassetteBreaks(t *testing.T) {
+	for _, br := range []string{"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029"} {
+		for _, text := range []string{
+			"interactions: [{request: {url: /a}},\v{request: {url: /b}}, {request: {url: /c}},\v\v{request: {url: /d}}]\v",
+			"a:\v\v\v\ninteractions: [{request: {url: /a}},\n\v{request: {url: /b}},\n {request: {url: /c}},\v{request: {url: /d}}]\n",
+		} {
+			text = strings.ReplaceAll(text, "\v", br)
+			all, err := readCassette([]byte(text), 0)
+			if err != nil || len(all) != 4 {
+				t.Fatalf("%q: %d exchanges, %v", text, len(all), err)
+			}
+			last := 0
+			for i, e := range all {
+				isExact := e.Offset < len(text) && strings.HasPrefix(text[e.Offset:], "{request: {url: "+e.URL)
+				if e.Offset < last || e.Offset > len(text) || strings.HasSuffix(br, "\n") && !isExact {
+					t.Errorf("%q: exchange %d is at %d, and the one before at %d", text, i, e.Offset, last)
+				}
+				last = e.Offset
+			}
+		}
+	}
+}
+
 // TestCassetteForms tests the forms of bodies and of the status.
 func TestCassetteForms(t *testing.T) {
 	for name, test := range map[string]struct {
