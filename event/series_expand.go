@@ -173,15 +173,19 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 			}
 			return true
 		}
+		leftOut := 0
 		for i, err := range x.recurring(w) {
+			if err == nil && x.isLeftOut(i) {
+				if leftOut++; leftOut < maxLeftOut {
+					continue
+				}
+				err = &recurrence.BudgetError{Steps: maxLeftOut, Next: i.Start}
+			}
 			if err != nil {
 				if until(goOn(err)) {
 					yield(occurrence{}, err)
 				}
 				return
-			}
-			if x.isLeftOut(i) {
-				continue
 			}
 			if !until(i.Start) || !yield(occurrence{Instance: i}, nil) {
 				return
@@ -190,6 +194,10 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 		until(time.Time{})
 	}
 }
+
+// maxLeftOut is the maximum number of instances that a search leaves out. If an event lasts thousands of years and recurs each
+// second, no date can express the ends of billions of instances.
+const maxLeftOut = 1 << 22
 
 // stored returns the exceptions in a window, in order of start.
 func (x *expansion) stored(w Window) []occurrence {
@@ -247,11 +255,15 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	if stored := x.stored(w); len(stored) > 0 {
 		o, ok = stored[len(stored)-1], true
 	}
+	leftOut := 0
 	for i, err := range x.set.InstancesBackward(w.From, w.To) {
 		switch {
 		case err != nil:
 			return occurrence{}, false, err
 		case x.isLeftOut(i):
+			if leftOut++; leftOut == maxLeftOut {
+				return occurrence{}, false, &recurrence.BudgetError{Steps: maxLeftOut}
+			}
 			continue
 		case !ok || i.Start.After(o.Start):
 			o, ok = occurrence{Instance: i}, true

@@ -377,6 +377,22 @@ func tooMany(t *testing.T) (series *event.Event, exceptions []*event.Event) {
 }
 
 // A search that exceeds its budget is an error, after what comes before the place where it ended.
+// An event can recur billions of times after which no date can express its end. A search among these ends with an error.
+func TestInstancesBeyondDates(t *testing.T) {
+	series := event.Series{Event: &event.Event{
+		ID: "s", Recurrence: []string{"RRULE:FREQ=SECONDLY"},
+		Start: &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"}, End: &event.Time{DateTime: "9999-12-31T23:59:59Z", TimeZone: "UTC"},
+	}}
+	n, err := series.Count(event.Window{}, 10)
+	if over, ok := errors.AsType[*recurrence.BudgetError](err); n != 1 || !ok || over.Next.Year() != 2026 {
+		t.Errorf("the count is %d, %v, want 1 and the time from which to continue", n, err)
+	}
+	last, err := series.Last(event.Window{})
+	if _, ok := errors.AsType[*recurrence.BudgetError](err); last.Event != nil || !ok {
+		t.Errorf("the last instance is %v, %v, want an error", last, err)
+	}
+}
+
 func TestInstancesOverBudget(t *testing.T) {
 	series, exceptions := tooMany(t)
 	isOver := func(err error) bool {
