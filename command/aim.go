@@ -146,12 +146,17 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	switch {
 	case strings.ContainsFunc(host, isNotASCII): // net/http would map the name to a different host, perhaps of the public service
 		return nil, fmt.Errorf("the host %s is not in ASCII; give its name as in the DNS", host)
-	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
+	case isPublic(host):
 		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
 	case !isLoopback(host) && !f.owned:
 		return nil, fmt.Errorf("%s is not on this machine; if the server is yours, add --i-own-this-server", host)
 	}
 	return u, nil
+}
+
+// isPublic reports whether a host belongs to the public service, which also answers at clients6.google.com.
+func isPublic(host string) bool {
+	return slices.ContainsFunc([]string{"googleapis.com", "google.com"}, func(domain string) bool { return host == domain || strings.HasSuffix(host, "."+domain) })
 }
 
 func isNotASCII(r rune) bool { return r > unicode.MaxASCII }
