@@ -20,3 +20,12 @@ func TestHide(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
+
+// A server can repeat the credentials of the scheme Basic as it decodes them.
+func TestHideBasic(t *testing.T) {
+	r := &http.Request{Header: http.Header{}}
+	r.SetBasicAuth("ada.lovelace", "correct horse")
+	if got, want := secretsOf(r.Header).hide("ada.lovelace may not sign in with correct horse or "+r.Header.Get("Authorization")), "(hidden) may not sign in with (hidden) or (hidden)"; got != want {
+		t.Errorf("%q; want %q", got, want)
+	}
+}
