@@ -305,7 +305,7 @@ func readLength(value []byte) (time.Duration, error) {
 	return length, nil
 }
 
-// check returns an error if an argument is missing, does not belong to the verb, or has too many values.
+// check returns an error if an argument is missing, does not belong to the verb, or has the wrong number of values.
 func (v *Verb) check(with *With) error {
 	for _, name := range withForm.Names() {
 		needs, given := slices.Contains(v.Args, name), slices.Contains(with.given, name)
@@ -321,9 +321,9 @@ func (v *Verb) check(with *With) error {
 		}
 	}
 	switch {
-	case len(with.At) > 1 && v.Many != "at":
+	case slices.Contains(with.given, "at") && len(with.At) != 1 && v.Many != "at":
 		return fmt.Errorf("with.at has %d times; %s takes one", len(with.At), v.Name)
-	case len(with.Email) > 1 && v.Many != "email":
+	case slices.Contains(with.given, "email") && len(with.Email) != 1 && v.Many != "email":
 		return fmt.Errorf("with.email has %d addresses; %s takes one", len(with.Email), v.Name)
 	}
 	return nil
