@@ -157,7 +157,8 @@ func (cfg *config) gradingWith(profile string, rules selection, known *diag.Cata
 	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
 }
 
-// accepts describes the faults that the service rejects but the grades accept. Without such faults, the result is "".
+// accepts describes the faults that the grades allow although the service rejects a request with them, or returns "" if there
+// are none.
 func (cfg *config) accepts(known *diag.Catalogue) string {
 	grading := diag.Grading{}.With(cfg.grade)
 	var ids []string

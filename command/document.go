@@ -68,7 +68,7 @@ func (c *console) readAll(limit size, args ...string) ([]document, error) {
 	return docs, errors.Join(errs...)
 }
 
-// event reads a file as an event in the dialect of the invocation. A name in the other dialect is an error, since no finding
+// event reads a file as an event in the dialect selected by the flags. A name in the other dialect is an error, since no finding
 // would report the name.
 func (c *console) event(doc document) (*event.Event, error) {
 	if _, isPage := pageOf(doc.text); isPage {
@@ -111,7 +111,7 @@ func readLimited(in io.Reader, limit size) ([]byte, error) {
 }
 
 // readAtMost reads at most limit bytes from in, and reports whether they are the whole input. To detect further input,
-// readAtMost may read one byte more.
+// readAtMost may read one byte past the limit.
 func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
 	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {

@@ -74,7 +74,7 @@ func (p place) within(part place) place {
 	return p
 }
 
-// advance returns the place at offset, which is not before p.
+// advance returns the place of the given offset, which must not precede p.
 func (p place) advance(text []byte, offset int) place {
 	passed := text[p.offset:offset]
 	if n := bytes.Count(passed, []byte("\n")); n > 0 {

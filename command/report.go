@@ -267,7 +267,7 @@ type kindNames struct {
 	sarif, github, gitlab, checkstyle, rdjson string
 }
 
-// namesOf returns the names of a kind. The names are empty for the kind of a purely descriptive rule.
+// namesOf returns the names that reports use for a kind. The names are empty for the kind of a purely descriptive rule.
 func namesOf(kind diag.Kind) kindNames {
 	for _, k := range kinds {
 		if k.kind == kind {

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state is the extent to which a change takes effect, which determines the applicable rules. A rule may apply in several
+// state describes how far a change takes effect. The state determines the applicable rules, and a rule may apply in several
 // states.
 type state uint8
 

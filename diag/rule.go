@@ -94,8 +94,8 @@ type Rule struct {
 	// rule rejects the value itself.
 	YieldsToValue bool
 
-	// AboutAll reports whether the rule compares the members that it reads. A finding about a comparison is about all compared
-	// members, and does not imply that the value at its place is wrong by itself.
+	// AboutAll reports whether the rule compares the members that it reads. A finding about a comparison concerns all compared
+	// members, and does not imply that the value at the finding's path is wrong on its own.
 	AboutAll bool
 
 	// Supersedes lists the ids of rules whose findings are dropped when this rule reports the same change.

@@ -67,7 +67,8 @@ func (p public) open(addr string) (*authority.Authority, error) {
 	return a, nil
 }
 
-// print writes instructions for using the public hosts to out, or the certificate if it is meant for standard output.
+// print writes to out either instructions for programs that use the public hosts or, if the certificate is meant for standard
+// output, the certificate itself.
 func (p public) print(a *authority.Authority, at net.Addr, out io.Writer) (err error) {
 	switch {
 	case a == nil:

@@ -57,7 +57,7 @@ func (r *checkRun) checkMixed() {
 	}
 }
 
-// mayBeMixed reports whether the request may contain names of both dialects, judging by the findings. For a Go value, any
+// mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects. For a Go value, any
 // finding suffices, because unknown members are not reported.
 func (r *checkRun) mayBeMixed() bool {
 	inQuery := len(r.in.req.Params["eventTypes"]) > 1

@@ -21,7 +21,7 @@ type SplitRequests struct {
 
 	// Moved contains the bodies for events.update of exceptions that replace an instance of the new series. The bodies have the
 	// ids of the stored exceptions, but no recurringEventId or iCalUID. The replaced instances exist only after the insert;
-	// [Series.At] of the new series returns an instance by the original start of the exception. Send the body with the id of
+	// [Series.At] of the new series returns the instance with the original start of the exception. Send the body with the id of
 	// that instance or, if the exception is cancelled, delete the instance. The stored exceptions remain in the old series,
 	// where they no longer replace an instance but still take place, so delete them and their older copies.
 	Moved []*Event

@@ -364,8 +364,8 @@ func remove(e, series *event.Event) event.Request {
 	return event.Request{Op: operation.EventsDelete, Existing: e, Series: series, IfMatch: e.ETag}
 }
 
-// made returns the requests, ready to be sent: in the dialect, with the facts, and with the parameters that findings propose,
-// or an error if the service would refuse a request or ignore a value.
+// made returns the requests ready to be sent: with names of the maker's dialect, the maker's facts, and the parameters that
+// findings propose. made returns an error if the service would refuse a request or ignore a value.
 func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 	for i := range requests {
 		r := requests[i].WithDialect(m.Dialect)

@@ -103,7 +103,7 @@ func (in *input) report(r engine.Reporter, i int, key string, args ...diag.Arg) 
 	r.Report(diag.Pointer("").Index(i), key, append(args, diag.Value("value", in.lines[i].text))...)
 }
 
-// reject reports a finding that rejects line i. The rules about instances then do not apply.
+// reject reports a finding that rejects line i. After that, the rules about instances no longer apply.
 func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) {
 	in.lines[i].rejected = true
 	in.report(r, i, key, args...)

@@ -409,7 +409,7 @@ func (l *line) checkEnds(s string) (text string, ok bool) {
 	return text, true
 }
 
-// controlFreeLength returns the length of a prefix of s that contains no control characters, not even tabs. The bytes are
+// controlFreeLength returns the length of a prefix of s that contains no control characters, including tabs. The bytes are
 // examined eight at a time, so the length is a multiple of eight.
 func controlFreeLength(s string) int {
 	const (

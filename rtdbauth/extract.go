@@ -35,7 +35,7 @@ type Field struct {
 	Value Token
 }
 
-// A reading is a parsed request before any rule has been checked. A reading does not judge the credentials.
+// A reading is a parsed request before any rule has been checked. A reading says nothing about the validity of the credentials.
 type reading struct {
 	policy *Policy
 	method string // after applying an override

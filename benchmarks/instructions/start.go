@@ -70,8 +70,8 @@ func writeStarts(w io.Writer) error {
 	return nil
 }
 
-// startOf builds a program as a release does, without cgo, runs it in a folder, and returns the number of instructions that it
-// executes.
+// startOf builds a program the way a release is built, without cgo, runs the program in a folder, and returns the number of
+// executed instructions.
 func startOf(folder, source string, args []string) (float64, error) {
 	program := filepath.Join(folder, "program")
 	build := exec.Command("go", "build", "-trimpath", "-o", program, source)

@@ -106,7 +106,7 @@ func (f *finder) readOriginal() {
 	}
 }
 
-// setWindow sets the window and the horizon. A synchronization has the same window as the original list. If there is no
+// setWindow sets the window and the horizon. A synchronization uses the same window as the list that it continues. If there is no
 // timeMax, all pages of a list have the same horizon.
 func (f *finder) setWindow() {
 	f.window.Overlap, f.window.Cancelled = true, f.visible.ShowDeleted || f.isSync

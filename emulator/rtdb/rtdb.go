@@ -133,7 +133,7 @@ var denied = failure{http.StatusUnauthorized, "Permission denied"}
 // unsupported lists the query parameters of the public service that affect a response but are not supported by this package.
 var unsupported = []string{"callback", "download", "format"}
 
-// A request is an authenticated request, to which the rules may still deny access.
+// A request is an authenticated request, which the rules may still deny.
 type request struct {
 	*http.Request
 	params   url.Values

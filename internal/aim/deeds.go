@@ -483,7 +483,7 @@ func (l *life) compareSecond() {
 	})
 }
 
-// within temporarily sets the calendar of the run, and calls read.
+// within calls read while the given calendar is the calendar of the run.
 func (l *life) within(calendar string, read func()) {
 	here, token, next := l.Calendar, l.token, l.next
 	l.Calendar, l.token, l.next = calendar, "", ""

@@ -30,7 +30,7 @@ type life struct {
 	writes  int       // the number of writes so far
 }
 
-// lives lists the plans for lives. Each plan has an even and an odd variant.
+// lives lists the kinds of lives. Each kind has an even and an odd variant.
 var lives = []func(l *life, variant int){
 	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }

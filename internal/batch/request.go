@@ -1,5 +1,5 @@
-// Package batch reads and writes requests about events and their answers in the line-based format of `calrules check
-// --ndjson` and `calrules expand --ndjson`.
+// Package batch reads requests about events, and writes the answers, in the line-based format of `calrules check --ndjson` and
+// `calrules expand --ndjson`.
 package batch
 
 import (

@@ -15,7 +15,8 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// A Verb is a question about a series, a change to a series, or an intent, whose answer consists of requests to the service.
+// A Verb is a question about a series, a change to a series, or an intent. The answer to an intent is a list of requests to the
+// service.
 type Verb struct {
 	Name     string
 	Args     []string // the names of the required arguments

@@ -71,15 +71,15 @@ var (
 	PropertyKey   = atMostLong("PropertyKey", PropertyKeyMaxLength)
 	PropertyValue = atMostLong("PropertyValue", PropertyValueMaxLength)
 
-	// The size of a gadget in each dimension, and its display: next to the title of the event (icon), or when the event is
-	// clicked (chip).
+	// The size of a gadget in each dimension, and the way it is displayed: next to the title of the event (icon), or when the
+	// event is clicked (chip).
 	GadgetSize    = atLeast("GadgetSize", GadgetSizeMin, "pixels")
 	GadgetDisplay = enum("GadgetDisplay", "icon", "chip")
 
 	// Attachments is the number of attachments to an event.
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
-	// Timestamp is the form of the times set by the service: created and updated.
+	// Timestamp is the format of the times that the service sets: created and updated.
 	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
 			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 

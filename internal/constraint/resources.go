@@ -19,7 +19,7 @@ var (
 	NotificationMethod = enum("NotificationMethod", "email")
 	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
 
-	// CalendarLabels is the number of labels in a calendar, and CalendarLabelName is the length of a label's name.
+	// CalendarLabels limits the number of labels in a calendar, and CalendarLabelName limits the length of a label's name.
 	CalendarLabels    = atMostMany("CalendarLabels", CalendarLabelsMax, "labels")
 	CalendarLabelName = atMostLong("CalendarLabelName", CalendarLabelNameMaxLength)
 

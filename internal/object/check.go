@@ -335,7 +335,7 @@ func (t *Table[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	}
 }
 
-// checkIgnored implements CheckIgnored for the object at a place. The parameter nulls is false within an array, which is
+// checkIgnored implements CheckIgnored for the object at the path at. The parameter nulls is false within an array, which is
 // replaced as a whole, so null has no meaning.
 func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
 	if isNil(stored) {

@@ -36,7 +36,7 @@ func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	return append(dst, '}')
 }
 
-// keptText returns the JSON text of a member as read if that text must be written instead of the field, or nil.
+// keptText returns the original JSON text of a member if that text must be written instead of the field, and otherwise nil.
 func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {

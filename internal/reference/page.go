@@ -44,7 +44,7 @@ func Page(r *diag.Rule) string {
 	return b.String()
 }
 
-// says returns the list of a rule's sentences, with links to shared sentences.
+// says returns a rule's sentences as a list, with links in place of shared sentences.
 func says(r *diag.Rule) string {
 	own := slices.Clone(r.Says)
 	var links string
