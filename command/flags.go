@@ -54,7 +54,7 @@ func (c *choice) add(command *cobra.Command, name, usage string) {
 	addChoice(command, c, withShort(c.choices, c.short), name, usage)
 }
 
-// withShort returns words, followed by the words with the prefix, with the prefix removed.
+// withShort returns words, followed by the rest of each word that begins with the prefix.
 func withShort(words []string, prefix string) []string {
 	all := slices.Clone(words)
 	for _, word := range words {

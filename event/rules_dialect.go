@@ -100,7 +100,7 @@ func (w *words) addText(text jsonscan.Value) {
 	}
 }
 
-// addParams adds the names in the query parameters.
+// addParams adds the names that appear in the values of query parameters.
 func (w *words) addParams(params operation.Params) {
 	for _, value := range params["eventTypes"] {
 		if d, ok := diag.DialectOf(value); ok && w[d].name == "" {

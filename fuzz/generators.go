@@ -58,7 +58,7 @@ func Request(in diag.Dialect, op operation.ID) *rapid.Generator[*event.Request] 
 // if the rule ignores or advises, no rule rejects the request.
 //
 // Violating draws a request as [Request] does, and adds a fault: an invalid value for a member, or the fault in the rule's
-// bad example. If the library does not find that rule, or finds another rule that rejects, Violating draws another request.
+// bad example. If the library does not report that rule, or another rule rejects the request, Violating draws another request.
 // After a few attempts, Violating uses the bad example itself.
 //
 // Violating panics if the rule or an operation does not exist, or if the rule cannot be broken in the dialect with any of the

@@ -42,7 +42,7 @@ const aboutTimes = `
 
 In each round, calrules and the other library do the same work in turn, in one process that has 40 MB in use, as a
 server has. A row shows the median of the ratios of their CPU times in the rounds, with the quartiles. A busy machine
-disturbs both sides alike. Allocations are per operation. Where the other library does less, the row says so: encoding/json and sonic
+affects both sides equally. Allocations are per operation. Where the other library does less, the row says so: encoding/json and sonic
 only decode, validator and jsonschema know the rules about single values alone, cel-go as many rules as the row says, json-patch edits
 texts, and rrule-go yields times and no events.
 

@@ -36,7 +36,7 @@ const (
 // numberFormat is the format of the number at the end of an output file name.
 const numberFormat = "%08d"
 
-// ranges returns the number of each range in an input of the given size.
+// ranges returns the numbers of the ranges in an input of the given size.
 func ranges(size, block int64) []int {
 	numbers := make([]int, max(1, (size+block-1)/block)) // even an empty input has an output file
 	for i := range numbers {

@@ -276,7 +276,7 @@ func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.En
 	return append(edits, s.replaceException(tx, c, calendarID, next)...)
 }
 
-// changesInstances reports whether a change to an event may add or remove instances, because it is or becomes a series.
+// changesInstances reports whether a change may add or remove instances, because the event is or becomes a series.
 func changesInstances(stored, next *event.Event) bool {
 	return len(stored.Recurrence)+len(next.Recurrence) > 0 &&
 		(stored.Status != next.Status || !slices.Equal(stored.Recurrence, next.Recurrence) ||

@@ -83,7 +83,7 @@ func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
 	return nil
 }
 
-// ask returns the request with its verdict, or nil unless the request breaks exactly this rule.
+// ask returns the request with its verdict if the request breaks this rule and no other, and otherwise nil.
 func (b *breach) ask(req *event.Request) *Payload {
 	if b.overHTTP {
 		req.Caller, req.Calendar, req.Series = nil, nil, nil

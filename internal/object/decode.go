@@ -77,7 +77,7 @@ type Limits struct {
 	Elements int // the number of members and array elements, except within values without a table; 0 means 250,000
 }
 
-// withDefaults returns the limits with the default for each limit that is 0.
+// withDefaults returns the limits, with each limit that is 0 replaced by its default.
 func (l Limits) withDefaults() Limits {
 	const elements = 250_000
 	return Limits{cmp.Or(l.Bytes, constraint.JSONMaxBytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}

@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A cassette is a recording by one of the test libraries go-vcr, VCR for Ruby, vcrpy and betamax. Every cassette is a YAML or
+// A cassette is a recording made by one of the test libraries go-vcr, VCR for Ruby, vcrpy and betamax. Every cassette is a YAML or
 // JSON document with a list of interactions: pairs of a request and a response. The test libraries differ in the names and
 // forms of a few members.
 

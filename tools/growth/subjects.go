@@ -75,7 +75,7 @@ func elements(open, element, end string, text func(i int) string) shape {
 	}}
 }
 
-// text returns the shape of an n-byte string that repeats a piece.
+// text returns the shape of an n-byte string made by repeating a piece of text.
 func text(piece string) shape { return within(`"`, piece, `"`) }
 
 // within returns a shape that repeats a piece up to n bytes, followed by the key, between open and end.

@@ -20,8 +20,8 @@ var ErrInUse = errors.New("another emulator has the file open")
 // errNewer is returned by [Open] if the file was created by a newer version.
 var errNewer = errors.New("a newer version of the emulator has made the file")
 
-// version is the version of the record format, which is stored as the user_version of a file. If user_version is not set, the
-// version is 0, which can also be read.
+// version is the version of the record format, which is stored as the user_version of a file. A file without
+// user_version has version 0, and can also be read.
 const version = 1
 
 // Store is a store in a file, which is opened exclusively. The records survive the end of the process, even a crash. After a
