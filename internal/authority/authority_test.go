@@ -357,6 +357,9 @@ func TestOpenRefuses(t *testing.T) {
 // The certificate is written, but not over another file.
 func TestPublish(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "authority.pem")
+	if err := os.WriteFile(file, nil, 0o644); err != nil { // as a full disk leaves it
+		t.Fatal(err)
+	}
 	for range 2 { // the second time over the first certificate
 		a := newFor(t, "localhost")
 		if err := a.Publish(file); err != nil {

@@ -89,14 +89,15 @@ func claim(file string) (*os.File, error) {
 	}
 }
 
-// Publish writes the certificate to a file, for programs to trust. Publish only replaces a certificate that calrules wrote, so
-// a mistyped name cannot destroy another file.
+// Publish writes the certificate to a file, for programs to trust. Publish only replaces a certificate that calrules wrote, or
+// an empty file, so a mistyped name cannot destroy another file.
 func (a *Authority) Publish(file string) error {
 	old, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err
+	case len(old) == 0: // a full disk may have stopped an earlier write
 	default:
 		block, rest := pem.Decode(old)
 		if block == nil || len(rest) > 0 || !isAuthority(block) {
