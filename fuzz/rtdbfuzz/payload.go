@@ -54,7 +54,7 @@ func Request() *rapid.Generator[Line] {
 
 // Violating draws requests that break one rule. If the rule rejects, no other rule rejects the request; if it ignores, advises
 // or leaves a question open, no rule rejects the request. Each broken request has one fault, in a fact about a token, in the
-// policy or in a string. If the library does not find that rule, or finds another rule that rejects, Violating draws another
+// policy or in a string. If the library does not report that rule, or another rule rejects the request, Violating draws another
 // request. For the rule rtdb.key-file, Violating draws the content of a key file.
 //
 // Violating panics if the rule does not exist or no request can break it. [Rules] lists the rules that requests can break.
