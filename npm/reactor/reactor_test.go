@@ -118,7 +118,7 @@ func TestVerbs(t *testing.T) {
 	}
 	i := slices.IndexFunc(got.Verbs, func(v verbData) bool { return v.Name == "add-guest" })
 	want := verbData{Name: "add-guest", Sentence: "invite guests", IsIntent: true, Arguments: []argumentData{
-		{Name: "email", Kind: "text", Usage: "an `address`", Required: true, Many: true},
+		{Name: "email", Kind: "text", Usage: "an email `address`", Required: true, Many: true},
 	}}
 	if diff := cmp.Diff(want, got.Verbs[i]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
