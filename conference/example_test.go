@@ -44,7 +44,8 @@ func ExampleChange_Apply() {
 	change.Version = 0
 	fmt.Println(change.Apply() == nil)
 	// Output:
-	// {"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}} true
+	// {"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}}
+	// true
 }
 
 func ExampleEntryPoint_Codes() {

@@ -84,7 +84,8 @@ func ExampleGuard_scopes() {
 	handler.ServeHTTP(w, r)
 	fmt.Print(w.Code, " ", w.Body)
 	// Output:
-	// [https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/firebase.database] 200 service_account
+	// [https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/firebase.database]
+	// 200 service_account
 }
 
 func ExampleForward() {
