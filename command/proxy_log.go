@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"sync"
-	"time"
 
 	"github.com/calrules/calrules/internal/proxy"
 	"github.com/calrules/calrules/internal/traffic"
@@ -44,8 +43,7 @@ func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, autho
 	fmt.Fprintf(l.err, "calrules: %s://%s forwards to %s\n", scheme, address, &url.URL{Scheme: to.Scheme, Host: to.Host})
 	fmt.Fprintf(l.err, "calrules: %s://%s/_calrules shows the latest requests\n", scheme, address)
 	if o.Authority != nil {
-		fmt.Fprintf(l.err, "calrules: programs with HTTPS_PROXY=%s://%s must trust %s, which is valid until %s\n",
-			scheme, address, authority, o.Authority.Expires().Format(time.RFC3339))
+		fmt.Fprintln(l.err, "calrules:", o.Authority.Notice(scheme+"://"+address, authority))
 	}
 }
 

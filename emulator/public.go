@@ -75,7 +75,7 @@ func (p public) print(a *authority.Authority, at net.Addr, out io.Writer) (err e
 	case p.certificate == standard:
 		_, err = out.Write(a.PEM())
 	default:
-		_, err = fmt.Fprintf(out, "programs with HTTPS_PROXY=http://%s must trust %s, which is valid until %s\n", at, p.certificate, a.Expires().Format(time.RFC3339))
+		_, err = fmt.Fprintln(out, a.Notice("http://"+at.String(), p.certificate))
 	}
 	return err
 }

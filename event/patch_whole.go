@@ -9,7 +9,7 @@ import (
 )
 
 // checkWhole reports, under the rule [patchWhole], faults that only the merged event has. checkWhole considers the rules with
-// the sentence "patch-hint", which are about pairs of values, one of which may be stored.
+// the sentence "patch-hint", which are about pairs of values. One value of a pair may be stored.
 func (r *checkRun) checkWhole() {
 	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

@@ -106,7 +106,7 @@ func without(object tree) (all []tree) {
 	return all
 }
 
-// parts returns smaller versions of a value, each of which lacks one element or member, or one part of an element or member.
+// parts returns smaller versions of a value. Each version lacks one element or member, or one part of an element or member.
 func parts(value any) (all []any) {
 	switch value := value.(type) {
 	case tree:

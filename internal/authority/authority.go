@@ -163,6 +163,12 @@ func (a *Authority) PEM() []byte {
 // Expires returns the time at which the authority and its certificates expire.
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
+// Notice returns the sentence that a proxy prints at its start, without a full stop: programs that use the proxy at the given URL
+// must trust the published certificate file.
+func (a *Authority) Notice(proxy, file string) string {
+	return fmt.Sprintf("programs with HTTPS_PROXY=%s must trust %s, which is valid until %s", proxy, file, a.Expires().Format(time.RFC3339))
+}
+
 // TLSConfig returns a TLS configuration for a server that serves all of the authority's hosts. The server refuses a client
 // that requests a different host. A client that does not name a host, because it connects to an IP address, also gets the
 // certificate. After the authority has expired, the server refuses all clients and states the reason, since clients would not

@@ -123,7 +123,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the caller may reuse the line
 }
 
-// errTwoBodies is the error for a line with two bodies, of which either could be the intended one.
+// errTwoBodies is the error for a line with two bodies. Either could be the intended body.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
 // Read is like UnmarshalJSON, but the ID and the body refer to the bytes of line, so the caller must not modify line

@@ -46,7 +46,7 @@ const (
 	Count = "count" // the number of elements of an array
 )
 
-// all lists the constraints, except those of ForNew.
+// all lists the constraints, except the results of ForNew.
 var all []*Constraint
 
 // Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and values.

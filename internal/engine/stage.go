@@ -35,7 +35,7 @@ type standing struct {
 }
 
 // NewStage returns a stage. Findings at the same place are in the order of their rules: first the findings of the equal rules,
-// which keep their order, then those of the ordered rules. The custom rules of an embedder are in neither list: their findings
+// which keep their order, and then the findings of the ordered rules. The custom rules of an embedder are in neither list: their findings
 // come last, and make no other finding redundant. The wholes are the members that can only be changed as a whole; a finding about
 // a part of such a member concerns the change of the whole member.
 func NewStage(equal, ordered []*diag.Rule, wholes ...diag.Pointer) *Stage {

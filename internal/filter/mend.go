@@ -40,7 +40,7 @@ func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made dia
 
 func allFixes(diag.Finding) bool { return true }
 
-// mostTries is the maximum number of attempts, each of which is checked, for a request; mostTried is the maximum total length
+// mostTries is the maximum number of checked attempts for a request; mostTried is the maximum total length
 // of the checked bodies, and mostTrimmed is the maximum number of elements removed from the end of an array.
 const (
 	mostTries   = 128

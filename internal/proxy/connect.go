@@ -37,7 +37,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	select {
 	case p.tunnels <- struct{}{}:
 	default:
-		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("the maximum of %d tunnels is reached.", maxTunnels))
+		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("The maximum of %d tunnels is reached.", maxTunnels))
 		return
 	}
 	free := sync.OnceFunc(func() { <-p.tunnels })

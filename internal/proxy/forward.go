@@ -199,7 +199,7 @@ func (w *answerWriter) Write(text []byte) (int, error) {
 	return w.ResponseWriter.Write(text)
 }
 
-// limitWrite limits the time for a client to read what is written from now on.
+// limitWrite limits the time for a client to read the output that is written from now on.
 func limitWrite(c *http.ResponseController) {
 	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout)) // some tests do not support it
 }

@@ -44,7 +44,7 @@ func Page(r *diag.Rule) string {
 	return b.String()
 }
 
-// says returns a rule's sentences as a list, with links in place of shared sentences.
+// says returns a rule's sentences as a list, with links instead of shared sentences.
 func says(r *diag.Rule) string {
 	own := slices.Clone(r.Says)
 	var links string

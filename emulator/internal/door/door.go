@@ -127,7 +127,7 @@ type begun struct {
 	depth  int // the number of tunnels around it
 }
 
-// maxDepth is the maximum depth of a tunnel in tunnels, each of which costs memory, and time for each byte. Clients need one.
+// maxDepth is the maximum depth of a tunnel in tunnels. Each tunnel costs memory, and time for each byte. Clients need one.
 const maxDepth = 8
 
 // depthOf returns the number of tunnels around a connection, which may have TLS.

@@ -105,7 +105,7 @@ func (p *plan) weekdayBits(y, weekday int) dayBits {
 	return b
 }
 
-// everyWeek repeats a set of weekdays over 64 days, of which the first is the given weekday.
+// everyWeek repeats a set of weekdays over 64 days. The first day is the given weekday.
 func everyWeek(set uint8, first int) uint64 {
 	week := (uint64(set) | uint64(set)<<7) >> first & 0x7f
 	return week * 0x8102040810204081 // bits 0, 7, 14, and so on up to 63
