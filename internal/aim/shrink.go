@@ -1,6 +1,7 @@
 package aim
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -79,8 +80,9 @@ func (s *story) smaller() (all []*story) {
 // without returns smaller versions of the object: without either half of its members, without each member, and without
 // each part of a member.
 func without(object tree) (all []tree) {
+	size := func(name string) int { return len(draw.EncodeJSON(tree{"": object[name]})) }
 	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
-		return len(draw.EncodeJSON(tree{"": object[b]})) - len(draw.EncodeJSON(tree{"": object[a]}))
+		return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(a, b))
 	})
 	less := func(names ...string) {
 		c := maps.Clone(object)
