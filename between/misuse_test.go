@@ -51,8 +51,8 @@ func TestMisuse(t *testing.T) {
 					x := w.Request(m)
 					x.Refusal()
 					x.AddFixes()
-					x.Mend(between.Message{})
-					x.Mend(m)
+					x.Fix(between.Message{})
+					x.Fix(m)
 					for range 2 { // in any order, and again
 						x.Fail()
 						x.Answer(200, nil, []byte("x"), "")
@@ -69,7 +69,7 @@ func TestMisuse(t *testing.T) {
 		"Exchange.AddFixes": func(*testing.T) { new(between.Exchange).AddFixes() },
 		"Exchange.Cancel":   func(*testing.T) { new(between.Exchange).Cancel() },
 		"Exchange.Fail":     func(*testing.T) { new(between.Exchange).Fail() },
-		"Exchange.Mend":     func(*testing.T) { new(between.Exchange).Mend(between.Message{}) },
+		"Exchange.Fix":      func(*testing.T) { new(between.Exchange).Fix(between.Message{}) },
 		"Exchange.Refusal":  func(*testing.T) { new(between.Exchange).Refusal() },
 	}, nil)
 }

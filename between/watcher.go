@@ -252,35 +252,35 @@ func (x *Exchange) work(text []byte) (done func()) {
 	return x.watcher.room.work(len(text) + len(x.existing))
 }
 
-// Mend applies safe fixes to the request and checks the result; x.Findings then describes the fixed request. Mend returns the
-// message to send instead of m, which must be the original request, and the fixed findings, each with its Fix. Mend does not
+// Fix applies safe fixes to the request and checks the result; x.Findings then describes the fixed request. Fix returns the
+// message to send instead of m, which must be the original request, and the fixed findings, each with its Fix. Fix does not
 // change a batch, an unchecked request, or a request that overrides its method.
-func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
+func (x *Exchange) Fix(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
 	}
-	req, mended, made := x.mend()
+	req, fixed, made := x.fix()
 	if len(made) == 0 {
 		return m, nil
 	}
-	m = m.with(x.target.query, &req, mended)
+	m = m.with(x.target.query, &req, fixed)
 	t, found, ok := x.watcher.targetOf(m.Method, m.URL)
 	if !ok {
 		return m, made
 	}
 	x.target, x.Findings = t, nil
 	x.findPath(found)
-	x.check(m, mended.Body)
+	x.check(m, fixed.Body)
 	return m, made
 }
 
-// mend applies safe fixes to the request, and returns the request before and after the fixes.
-func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings) {
+// fix applies safe fixes to the request, and returns the request before and after the fixes.
+func (x *Exchange) fix() (req event.Request, fixed *event.Request, made diag.Findings) {
 	req = x.request
 	defer x.work(req.Body)()
 	req.Existing = x.stored()
-	mended, made, _ = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix) // a request that cannot be read is not fixed
-	return req, mended, made
+	fixed, made, _ = x.watcher.checker.Fix(&req, diag.Finding.HasSafeFix) // a request that cannot be read is not fixed
+	return req, fixed, made
 }
 
 // AddFixes sets the Fix field of the findings about the request, as [event.Checker.AddFixes] does.

@@ -667,13 +667,13 @@ func TestRefusedPath(t *testing.T) {
 	}
 }
 
-// A mended parameter replaces the one that was sent, and no other one: the rules do not see credentials.
-func TestMendedParameters(t *testing.T) {
+// A fixed parameter replaces the one that was sent, and no other one: the rules do not see credentials.
+func TestFixedParameters(t *testing.T) {
 	w := watcher(t, between.Options{})
 	m := between.Message{Method: "POST", URL: events + "?access_token=a&conferencedataversion=1&sendUpdates=none", Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}
-	mended, made := w.Request(m).Mend(m)
-	if want := events + "?access_token=a&conferenceDataVersion=1&sendUpdates=none"; len(made) == 0 || mended.URL != want {
-		t.Errorf("%v mends to %s", made, mended.URL)
+	fixed, made := w.Request(m).Fix(m)
+	if want := events + "?access_token=a&conferenceDataVersion=1&sendUpdates=none"; len(made) == 0 || fixed.URL != want {
+		t.Errorf("%v fixes to %s", made, fixed.URL)
 	}
 }
 

@@ -100,7 +100,7 @@ type tally struct {
 	pages                      bool // whether a file contained several events
 	lines                      bool // whether the lines of a stream are counted
 	findings                   traffic.Findings
-	mended                     int // the number of findings that --fix resolved
+	fixed                      int // the number of findings that --fix resolved
 	safe, choices              int // findings that --fix would resolve, and findings that only --fix=all would
 }
 

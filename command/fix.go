@@ -27,7 +27,7 @@ const (
 // fix corrects the event in a file, or all events on a page, and returns the new content. With --diff, it shows the changes
 // and does not write the file.
 func (f *fileCheck) fix(doc document) ([]byte, error) {
-	text := f.mended(doc.text)
+	text := f.fixed(doc.text)
 	switch {
 	case bytes.Equal(text, doc.text):
 		return text, nil
@@ -39,28 +39,28 @@ func (f *fileCheck) fix(doc document) ([]byte, error) {
 	return text, replaceFile(doc, text)
 }
 
-// mended returns the content of a file with its events corrected.
-func (f *fileCheck) mended(text []byte) []byte {
+// fixed returns the content of a file with its events corrected.
+func (f *fileCheck) fixed(text []byte) []byte {
 	items, isPage := pageOf(text)
 	if !isPage {
-		return f.mendedEvent(text)
+		return f.fixedEvent(text)
 	}
 	for _, item := range slices.Backward(items) { // last to first, so that the remaining offsets stay valid
-		text = slices.Concat(text[:item.start], f.mendedEvent(text[item.start:item.end]), text[item.end:])
+		text = slices.Concat(text[:item.start], f.fixedEvent(text[item.start:item.end]), text[item.end:])
 	}
 	return text
 }
 
-// mendedEvent returns an event after applying all fixes that the flags allow.
-func (f *fileCheck) mendedEvent(text []byte) []byte {
+// fixedEvent returns an event after applying all fixes that the flags allow.
+func (f *fileCheck) fixedEvent(text []byte) []byte {
 	req := f.request
 	req.Body = text
-	mended, made, err := filter.Checker(f.checker, text).Mend(&req, f.allows)
+	fixed, made, err := filter.Checker(f.checker, text).Fix(&req, f.allows)
 	if err != nil {
 		return text
 	}
-	f.tally.mended += len(made)
-	return mended.Body
+	f.tally.fixed += len(made)
+	return fixed.Body
 }
 
 // allows reports whether the flags allow the fix of a finding. A fix outside the file is never allowed.

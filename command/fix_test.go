@@ -16,20 +16,20 @@ func TestReplaceFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte("new"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(document{name: name, text: []byte("old")}, []byte("mended")); err == nil {
+	if err := replaceFile(document{name: name, text: []byte("old")}, []byte("fixed")); err == nil {
 		t.Error("a file that changed is replaced")
 	}
-	if err := replaceFile(document{name: name, text: []byte("new")}, []byte("mended")); err != nil {
+	if err := replaceFile(document{name: name, text: []byte("new")}, []byte("fixed")); err != nil {
 		t.Error(err)
 	}
 	if err := os.Chmod(name, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(document{name: name, text: []byte("mended")}, []byte("again")); err == nil {
+	if err := replaceFile(document{name: name, text: []byte("fixed")}, []byte("again")); err == nil {
 		t.Error("a file that is read-only is replaced")
 	}
 	text, err := os.ReadFile(name)
-	if string(text) != "mended" || err != nil {
+	if string(text) != "fixed" || err != nil {
 		t.Errorf("the file has %q, %v", text, err)
 	}
 	if entries, err := os.ReadDir(dir); len(entries) != 1 || err != nil {
@@ -53,7 +53,7 @@ func TestReplaceFileKeepsLinks(t *testing.T) {
 	for _, step := range []struct{ name, old, text string }{
 		{hard, "a longer text", "shorter"},
 		{symbolic, "shorter", "a longer text again"},
-		{name, "a longer text again", "mended"},
+		{name, "a longer text again", "fixed"},
 	} {
 		if err := replaceFile(document{name: step.name, text: []byte(step.old)}, []byte(step.text)); err != nil {
 			t.Fatal(err)

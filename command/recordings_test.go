@@ -66,8 +66,8 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 }
 
-// A patch that is mended and sent again has the findings that it would have without the refusal.
-func TestHARMended(t *testing.T) {
+// A patch that is fixed and sent again has the findings that it would have without the refusal.
+func TestHARFixed(t *testing.T) {
 	const (
 		url   = `"url":"https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde"`
 		get   = `{"request":{"method":"GET",` + url + `},"response":{"status":200,"content":{"text":"{\"id\":\"abcde\",\"start\":{\"dateTime\":\"2026-03-10T09:00:00Z\"},\"end\":{\"dateTime\":\"2026-03-10T10:00:00Z\"}}"}}}`
@@ -88,9 +88,9 @@ func TestHARMended(t *testing.T) {
 		}
 		return fmt.Sprint(last.Findings)
 	}
-	mended := fmt.Sprintf(patch, 8)
-	want := check(get, mended)
-	if got := check(get, fmt.Sprintf(patch, 7), mended); got != want || !strings.Contains(got, "patch.whole") {
+	fixed := fmt.Sprintf(patch, 8)
+	want := check(get, fixed)
+	if got := check(get, fmt.Sprintf(patch, 7), fixed); got != want || !strings.Contains(got, "patch.whole") {
 		t.Errorf("after a refusal the findings are %s, want %s", got, want)
 	}
 }

@@ -341,9 +341,9 @@ func (t tally) String() string {
 		things = "line"
 	}
 	checked := visible.Count(t.accepted+t.rejected+t.unread, things)
-	mended := ""
-	if t.mended > 0 {
-		mended = fmt.Sprintf("; %d fixed", t.mended)
+	fixed := ""
+	if t.fixed > 0 {
+		fixed = fmt.Sprintf("; %d fixed", t.fixed)
 	}
-	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.findings, mended)
+	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.findings, fixed)
 }

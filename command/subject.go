@@ -97,11 +97,11 @@ func (f checked) edit(fix *diag.Fix) *edit {
 // editOf returns the edit to text that applies a patch to part, a request body that starts at the given place in text, or nil
 // if the patch cannot be applied.
 func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, safe bool) *edit {
-	mended, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)
+	fixed, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)
 	if !ok {
 		return nil
 	}
-	start, end, inserted := changeOf(part, mended.Body)
+	start, end, inserted := changeOf(part, fixed.Body)
 	from := at.advance(text, at.offset+start)
 	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// mended has a sentence for each way to propose a fix.
-var mended = &diag.Rule{ID: "a.mended", Kind: diag.Reject, Says: diag.Sentences{
+// fixed has a sentence for each way to propose a fix.
+var fixed = &diag.Rule{ID: "a.fixed", Kind: diag.Reject, Says: diag.Sentences{
 	{Key: "other", Fix: diag.Proposal{Arg: "least"}},
 	{Key: "usual"},
 	{Key: "value", Fix: diag.Proposal{Value: `{"date":{day}}`}},
@@ -39,35 +39,35 @@ func TestPropose(t *testing.T) {
 		args []diag.Arg
 		want string
 	}{
-		{"suggestion", mended, "/a/b", "usual", []diag.Arg{least, suggestion}, `[{"op":"replace","path":"/body/a/b","value":"email"}]`},
-		{"suggestion of JSON", mended, "/a", "usual", []diag.Arg{wording.JSON("suggestion", "7")}, `[{"op":"replace","path":"/body/a","value":7}]`},
-		{"no suggestion", mended, "/a", "usual", []diag.Arg{least}, ""},
-		{"another argument", mended, "/a", "other", []diag.Arg{suggestion, least}, `[{"op":"replace","path":"/body/a","value":"5"}]`},
-		{"the whole body", mended, "", "usual", []diag.Arg{suggestion}, `[{"op":"replace","path":"/body","value":"email"}]`},
-		{"a parameter", mended, "?a/b", "usual", []diag.Arg{suggestion}, `[{"op":"replace","path":"/params/a~1b","value":"email"}]`},
-		{"a header", mended, "#a", "usual", []diag.Arg{suggestion}, ""},
-		{"no sentence", mended, "/a", "", []diag.Arg{suggestion}, ""},
-		{"a sentence of no rule", mended, "/a", "unknown", []diag.Arg{suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
-		{"a text with places", mended, "/a", "value", []diag.Arg{wording.JSON("day", `"2026-03-10"`)},
+		{"suggestion", fixed, "/a/b", "usual", []diag.Arg{least, suggestion}, `[{"op":"replace","path":"/body/a/b","value":"email"}]`},
+		{"suggestion of JSON", fixed, "/a", "usual", []diag.Arg{wording.JSON("suggestion", "7")}, `[{"op":"replace","path":"/body/a","value":7}]`},
+		{"no suggestion", fixed, "/a", "usual", []diag.Arg{least}, ""},
+		{"another argument", fixed, "/a", "other", []diag.Arg{suggestion, least}, `[{"op":"replace","path":"/body/a","value":"5"}]`},
+		{"the whole body", fixed, "", "usual", []diag.Arg{suggestion}, `[{"op":"replace","path":"/body","value":"email"}]`},
+		{"a parameter", fixed, "?a/b", "usual", []diag.Arg{suggestion}, `[{"op":"replace","path":"/params/a~1b","value":"email"}]`},
+		{"a header", fixed, "#a", "usual", []diag.Arg{suggestion}, ""},
+		{"no sentence", fixed, "/a", "", []diag.Arg{suggestion}, ""},
+		{"a sentence of no rule", fixed, "/a", "unknown", []diag.Arg{suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
+		{"a text with places", fixed, "/a", "value", []diag.Arg{wording.JSON("day", `"2026-03-10"`)},
 			`[{"op":"replace","path":"/body/a","value":{"date":"2026-03-10"}}]`},
-		{"a place that nothing fills", mended, "/a", "value", []diag.Arg{suggestion}, ""},
-		{"add", mended, "/a", "add", []diag.Arg{suggestion}, `[{"op":"add","path":"/body/a","value":"email"}]`},
-		{"remove", mended, "/a", "remove", nil, `[{"op":"remove","path":"/body/a"}]!`},
-		{"rename", mended, "/a/b", "rename", []diag.Arg{suggestion}, `[{"op":"move","from":"/body/a/b","path":"/body/a/email"}]`},
-		{"a parameter instead", mended, "/a", "param", []diag.Arg{suggestion}, `[{"op":"add","path":"/params/text","value":"email"}]`},
-		{"a member of the value", mended, "/a", "within", []diag.Arg{diag.Name("member", "date"), least}, `[{"op":"add","path":"/body/a/date","value":"5"}]`},
-		{"a member without a name", mended, "/a", "within", []diag.Arg{least}, ""},
-		{"a member beside", mended, "/a/b", "beside", []diag.Arg{suggestion}, `[{"op":"add","path":"/body/a/timeZone","value":"email"}]`},
+		{"a place that nothing fills", fixed, "/a", "value", []diag.Arg{suggestion}, ""},
+		{"add", fixed, "/a", "add", []diag.Arg{suggestion}, `[{"op":"add","path":"/body/a","value":"email"}]`},
+		{"remove", fixed, "/a", "remove", nil, `[{"op":"remove","path":"/body/a"}]!`},
+		{"rename", fixed, "/a/b", "rename", []diag.Arg{suggestion}, `[{"op":"move","from":"/body/a/b","path":"/body/a/email"}]`},
+		{"a parameter instead", fixed, "/a", "param", []diag.Arg{suggestion}, `[{"op":"add","path":"/params/text","value":"email"}]`},
+		{"a member of the value", fixed, "/a", "within", []diag.Arg{diag.Name("member", "date"), least}, `[{"op":"add","path":"/body/a/date","value":"5"}]`},
+		{"a member without a name", fixed, "/a", "within", []diag.Arg{least}, ""},
+		{"a member beside", fixed, "/a/b", "beside", []diag.Arg{suggestion}, `[{"op":"add","path":"/body/a/timeZone","value":"email"}]`},
 		{"what is ignored", ignored, "/a", "usual", nil, `[{"op":"remove","path":"/body/a"}]`},
 		{"what is ignored, with a suggestion", ignored, "/a", "usual", []diag.Arg{suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
 		{"what is ignored, with a proposal", ignored, "/a", "add", nil, ""},
-		{"a certain hint", mended, "/a", "usual", []diag.Arg{suggestion, wording.Also("hint")}, `[{"op":"replace","path":"/body/a","value":"email"}]!`},
-		{"another hint", mended, "/a", "usual", []diag.Arg{suggestion, wording.Also("usual")}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
-		{"an argument with the key of a hint", mended, "/a", "usual", []diag.Arg{suggestion, diag.Plain("word", "hint")},
+		{"a certain hint", fixed, "/a", "usual", []diag.Arg{suggestion, wording.Also("hint")}, `[{"op":"replace","path":"/body/a","value":"email"}]!`},
+		{"another hint", fixed, "/a", "usual", []diag.Arg{suggestion, wording.Also("usual")}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
+		{"an argument with the key of a hint", fixed, "/a", "usual", []diag.Arg{suggestion, diag.Plain("word", "hint")},
 			`[{"op":"replace","path":"/body/a","value":"email"}]`},
-		{"case and blanks", mended, "/a", "usual", []diag.Arg{diag.Value("value", " EMail "), suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]!`},
-		{"another word", mended, "/a", "usual", []diag.Arg{diag.Value("value", "e-mail"), suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
-		{"neither value nor suggestion", mended, "/a", "other", []diag.Arg{diag.Value("value", ""), least}, `[{"op":"replace","path":"/body/a","value":"5"}]`},
+		{"case and blanks", fixed, "/a", "usual", []diag.Arg{diag.Value("value", " EMail "), suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]!`},
+		{"another word", fixed, "/a", "usual", []diag.Arg{diag.Value("value", "e-mail"), suggestion}, `[{"op":"replace","path":"/body/a","value":"email"}]`},
+		{"neither value nor suggestion", fixed, "/a", "other", []diag.Arg{diag.Value("value", ""), least}, `[{"op":"replace","path":"/body/a","value":"5"}]`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
@@ -90,7 +90,7 @@ func TestPropose(t *testing.T) {
 // A fix keeps whether it is safe in JSON.
 func TestFixInJSON(t *testing.T) {
 	for _, safe := range []bool{false, true} {
-		f := diag.Finding{Rule: mended, Fix: &diag.Fix{Patch: []diag.PatchOperation{{Op: "remove", Path: "/body/a"}}, Safe: safe}}
+		f := diag.Finding{Rule: fixed, Fix: &diag.Fix{Patch: []diag.PatchOperation{{Op: "remove", Path: "/body/a"}}, Safe: safe}}
 		text, err := json.Marshal(f)
 		if err != nil {
 			t.Fatal(err)

@@ -29,39 +29,39 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 			continue
 		}
 		tries++
-		if _, _, ok := c.mend(req, found, i, fix.Patch); ok {
+		if _, _, ok := c.tryFix(req, found, i, fix.Patch); ok {
 			found[i].Fix = &fix
 		}
 	}
 }
 
-// mostFixes is the maximum number of successive fixes, and mostMended is the maximum total length of the bodies checked
+// mostFixes is the maximum number of successive fixes, and mostFixed is the maximum total length of the bodies checked
 // after these fixes. Even a long body can have mostTries fixes.
 const (
-	mostFixes  = 1000
-	mostMended = 64 << 20
+	mostFixes = 1000
+	mostFixed = 64 << 20
 )
 
-// Mend returns a copy of the request with fixes applied, and the fixed findings, each with its Fix. Mend fixes only
-// findings for which allows returns true, such as those with a safe fix. Mend applies one fix at a time, because a fix
-// can reveal another finding. Mend stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
+// Fix returns a copy of the request with fixes applied, and the fixed findings, each with its Fix. Fix fixes only
+// findings for which allows returns true, such as those with a safe fix. Fix applies one fix at a time, because a fix
+// can reveal another finding. Fix stops when no more fixes apply, after 1,000 fixes, or after at least 32 fixes whose
 // checks read 64 MiB of bodies in total.
-func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
+func (c *Checker) Fix(req *Request, allows func(diag.Finding) bool) (fixed *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
 	if err != nil {
 		return nil, nil, err
 	}
-	most := min(mostFixes, max(mostTries, mostMended/(1+len(req.Body))))
+	most := min(mostFixes, max(mostTries, mostFixed/(1+len(req.Body))))
 	for {
 		before := len(made)
-		if req, found, made = c.mendOnce(req, found, made, most, allows); len(made) == before {
+		if req, found, made = c.fixOnce(req, found, made, most, allows); len(made) == before {
 			return req, made, nil
 		}
 	}
 }
 
-// mendOnce tries to fix each finding once, and appends the fixed findings to made until made contains most findings.
-func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
+// fixOnce tries to fix each finding once, and appends the fixed findings to made until made contains most findings.
+func (c *Checker) fixOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
 	for i := 0; i < len(found) && failures < mostTries && len(made) < most; {
 		fix, ok := proposedFor(req, &found[i])
@@ -70,7 +70,7 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, al
 			i++
 			continue
 		}
-		next, after, ok := c.mend(req, found, i, fix.Patch)
+		next, after, ok := c.tryFix(req, found, i, fix.Patch)
 		if !ok {
 			failures++
 			i++
@@ -118,15 +118,15 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the patched request and its findings, or false if the patch causes a new rejection or does not decrease the
+// tryFix returns the patched request and its findings, or false if the patch causes a new rejection or does not decrease the
 // number of findings of the rule at the place. Findings that were hidden by a syntax error or by a full list are not
 // considered new.
-func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
-	mended, ok = c.Apply(req, patch)
+func (c *Checker) tryFix(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (fixed *Request, after diag.Findings, ok bool) {
+	fixed, ok = c.Apply(req, patch)
 	if !ok {
 		return nil, nil, false
 	}
-	after, err := c.Find(mended)
+	after, err := c.Find(fixed)
 	if err != nil {
 		return nil, nil, false
 	}
@@ -135,7 +135,7 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 		return nil, nil, false
 	}
 	if found[i].Is(ruleid.JSONSyntax) {
-		return mended, after, true
+		return fixed, after, true
 	}
 	isFull := len(found) >= min(cmp.Or(c.orZero().MaxFindings, engine.Most), engine.Most)
 	known := len(after)
@@ -147,7 +147,7 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 			return nil, nil, false
 		}
 	}
-	return mended, after, true
+	return fixed, after, true
 }
 
 // place identifies the subject of a finding. Several findings can share a place, such as the faults in a recurrence line.
@@ -176,24 +176,24 @@ func tallied(found diag.Findings) map[place]tally {
 // Apply returns a copy of the request, without its response, to which the patch of a [diag.Fix] has been applied. Apply changes
 // no other part of the body, and converts an Event to JSON. Apply returns false if an operation of the patch cannot be applied
 // to the request.
-func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
+func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (fixed *Request, ok bool) {
 	if req == nil {
 		return nil, false
 	}
-	mended = new(*req)
-	mended.Answer = nil
-	if mended.Params = maps.Clone(req.Params); mended.Params == nil {
-		mended.Params = operation.Params{}
+	fixed = new(*req)
+	fixed.Answer = nil
+	if fixed.Params = maps.Clone(req.Params); fixed.Params == nil {
+		fixed.Params = operation.Params{}
 	}
 	if req.Event != nil {
-		mended.Event, mended.Body = nil, req.Event.AppendIn(cmp.Or(req.Dialect, c.orZero().Dialect), nil)
+		fixed.Event, fixed.Body = nil, req.Event.AppendIn(cmp.Or(req.Dialect, c.orZero().Dialect), nil)
 	}
 	for _, op := range patch {
-		if !mended.apply(op) {
+		if !fixed.apply(op) {
 			return nil, false
 		}
 	}
-	return mended, len(patch) > 0
+	return fixed, len(patch) > 0
 }
 
 // apply applies a patch operation, and reports whether it succeeded.

@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMendRequests has requests, what they become, and the rules whose findings are mended, in their order.
-func TestMendRequests(t *testing.T) {
+// TestFixRequests has requests, what they become, and the rules whose findings are fixed, in their order.
+func TestFixRequests(t *testing.T) {
 	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
 	insert := func(members string) string { return `{"op":"events.insert","body":{` + day + members + `}}` }
 	const guests = `[{"email":"a@example.com"}]`
 	for _, test := range []struct{ name, line, want, made string }{
-		{"nothing to mend", insert(``), insert(``), ``},
+		{"nothing to fix", insert(``), insert(``), ``},
 		{"two fixes", insert(`,"sequence":"1","guestsCanModify":"true"`), insert(`,"sequence":1,"guestsCanModify":true`), "json.type json.type"},
 		{"one after the other", insert(`,"attendes":` + guests), `{"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + day + `,"attendees":` + guests + `}}`,
 			"json.unknown-field insert.param.send-updates.absent"},
@@ -32,7 +32,7 @@ func TestMendRequests(t *testing.T) {
 		if err := req.UnmarshalJSON([]byte(test.line)); err != nil {
 			t.Fatal(err)
 		}
-		mended, made, err := new(event.Checker).Mend(&req.Request, func(diag.Finding) bool { return true })
+		fixed, made, err := new(event.Checker).Fix(&req.Request, func(diag.Finding) bool { return true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,9 +40,9 @@ func TestMendRequests(t *testing.T) {
 		for _, f := range made {
 			rules = append(rules, f.Rule.ID)
 		}
-		got, became := strings.Join(rules, " "), strings.Replace(mended.String(), `"params":{},`, "", 1)
+		got, became := strings.Join(rules, " "), strings.Replace(fixed.String(), `"params":{},`, "", 1)
 		if got != test.made || became != test.want {
-			t.Errorf("%s: %s\nbecomes %s\nafter fixes of %q", test.name, test.line, mended, got)
+			t.Errorf("%s: %s\nbecomes %s\nafter fixes of %q", test.name, test.line, fixed, got)
 		}
 	}
 }
@@ -88,9 +88,9 @@ func TestAddFixes(t *testing.T) {
 }
 
 // A byte order mark is not all that is wrong.
-func TestMendNoJSON(t *testing.T) {
+func TestFixNoJSON(t *testing.T) {
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte("\ufeff{")}
-	_, made, err := new(event.Checker).Mend(req, func(f diag.Finding) bool {
+	_, made, err := new(event.Checker).Fix(req, func(f diag.Finding) bool {
 		t.Errorf("%s has the fix %s", f.Rule.ID, f.Fix.Patch[0].Value)
 		return true
 	})
@@ -99,7 +99,7 @@ func TestMendNoJSON(t *testing.T) {
 	}
 }
 
-// badAddresses is an insert with a number of addresses whose fixes another rule rejects, and a fault that can be mended.
+// badAddresses is an insert with a number of addresses whose fixes another rule rejects, and a fault that can be fixed.
 func badAddresses(n int) *event.Request {
 	bad := strings.Repeat(`{"email":5},`, n)
 	body := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"attendees":[` + bad + `{"email":"a@example.com","optional":"true"}]}`
@@ -112,7 +112,7 @@ func TestMostTries(t *testing.T) {
 		checker := &event.Checker{}
 		found := must(checker.Find(badAddresses(n)))
 		checker.AddFixes(badAddresses(n), found)
-		_, made, _ := checker.Mend(badAddresses(n), func(diag.Finding) bool { return true })
+		_, made, _ := checker.Fix(badAddresses(n), func(diag.Finding) bool { return true })
 		if got := found[len(found)-1].Fix != nil; got != want || len(made) > 0 != want {
 			t.Errorf("after %d fixes that fail, the next one is proposed: %t, and made: %v", n, got, made)
 		}
@@ -120,7 +120,7 @@ func TestMostTries(t *testing.T) {
 }
 
 // A request can have more faults than a list of findings holds. Its fixes are made as long as the bodies are not too long together.
-func TestMendManyFaults(t *testing.T) {
+func TestFixManyFaults(t *testing.T) {
 	for _, test := range []struct{ faults, padding, want int }{
 		{40, 0, 40},
 		{40, 3 << 20, 32},
@@ -129,11 +129,11 @@ func TestMendManyFaults(t *testing.T) {
 		body := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", test.padding) + `","attendees":[` + guests[:len(guests)-1] + `]}`
 		req := &event.Request{Op: operation.EventsInsert, Body: []byte(body)}
 		checker := &event.Checker{MaxFindings: 10}
-		mended, made, err := checker.Mend(req, diag.Finding.HasSafeFix)
+		fixed, made, err := checker.Fix(req, diag.Finding.HasSafeFix)
 		if err != nil || len(made) != test.want {
 			t.Fatalf("%d faults and %d bytes: %d fixes, %v", test.faults, test.padding, len(made), err)
 		}
-		if left := bytes.Count(mended.Body, []byte("mailto:")); left != test.faults-test.want {
+		if left := bytes.Count(fixed.Body, []byte("mailto:")); left != test.faults-test.want {
 			t.Errorf("%d faults and %d bytes: %d are left", test.faults, test.padding, left)
 		}
 	}
@@ -158,7 +158,7 @@ func TestMostFixes(t *testing.T) {
 	}
 	checker := must(new(event.Checker).WithRules(wants("left", "right"), wants("right", "left")))
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"left"}`)}
-	_, made, err := checker.Mend(req, func(diag.Finding) bool { return true })
+	_, made, err := checker.Fix(req, func(diag.Finding) bool { return true })
 	if err != nil || len(made) != 1000 {
 		t.Errorf("%d fixes, %v", len(made), err)
 	}

@@ -100,9 +100,9 @@ func TestNotSafe(t *testing.T) {
 	}
 }
 
-// TestMend makes all fixes of drawn requests. After the safe ones no other safe one is left, and after all of them none;
+// TestFix makes all fixes of drawn requests. After the safe ones no other safe one is left, and after all of them none;
 // nothing is rejected then that was not before.
-func TestMend(t *testing.T) {
+func TestFix(t *testing.T) {
 	for _, in := range dialects {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
@@ -112,33 +112,33 @@ func TestMend(t *testing.T) {
 				func(diag.Finding) bool { return true },
 			} {
 				for n := range testdepth.Draws(300, 5_000) {
-					mendWhole(t, payload(n).Event.WithDialect(in), allows)
+					fixWhole(t, payload(n).Event.WithDialect(in), allows)
 				}
 			}
 		})
 	}
 }
 
-func mendWhole(t *testing.T, req event.Request, allows func(diag.Finding) bool) {
+func fixWhole(t *testing.T, req event.Request, allows func(diag.Finding) bool) {
 	checker := new(event.Checker)
 	before, err := checker.Find(&req)
 	if err != nil {
 		return // it is no request
 	}
-	mended, made, err := checker.Mend(&req, allows)
+	fixed, made, err := checker.Fix(&req, allows)
 	if err != nil {
 		t.Fatalf("%s: %v", req.AppendJSON(nil), err)
 	}
-	if _, again, _ := checker.Mend(mended, allows); again != nil {
-		t.Errorf("%s\nbecomes %s\nwhich can be mended again: %v", req.AppendJSON(nil), mended.AppendJSON(nil), again)
+	if _, again, _ := checker.Fix(fixed, allows); again != nil {
+		t.Errorf("%s\nbecomes %s\nwhich can be fixed again: %v", req.AppendJSON(nil), fixed.AppendJSON(nil), again)
 	}
 	for _, f := range made {
 		if f.Fix == nil || !allows(f) {
-			t.Errorf("%s\nis mended by %v of %v", req.AppendJSON(nil), f.Fix, f)
+			t.Errorf("%s\nis fixed by %v of %v", req.AppendJSON(nil), f.Fix, f)
 		}
 	}
-	if after := must(checker.Find(mended)); after.Rejected() && !before.Rejected() {
-		t.Errorf("%s\nbecomes %s\nwhich is rejected: %v", req.AppendJSON(nil), mended.AppendJSON(nil), after)
+	if after := must(checker.Find(fixed)); after.Rejected() && !before.Rejected() {
+		t.Errorf("%s\nbecomes %s\nwhich is rejected: %v", req.AppendJSON(nil), fixed.AppendJSON(nil), after)
 	}
 }
 
@@ -206,16 +206,16 @@ func (f *fixes) try(t *testing.T, text []byte) {
 				t.Errorf("%s\nthe patch of %v changes another place", text, x)
 			}
 		}
-		mended := must(json.Marshal(request))
-		after := f.ask(mended)
+		fixed := must(json.Marshal(request))
+		after := f.ask(fixed)
 		for _, y := range after {
 			y := y.(line)
 			if y["kind"] == "reject" && !slices.ContainsFunc(found, func(z any) bool { return isSame(z.(line), y) && z.(line)["kind"] == "reject" }) {
-				t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding %v", text, x, mended, y)
+				t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding %v", text, x, fixed, y)
 			}
 		}
 		if countSame(after, x) >= countSame(found, x) {
-			t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding still", text, x, mended)
+			t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding still", text, x, fixed)
 		}
 	}
 }
@@ -263,7 +263,7 @@ func (f *fixes) count(x line) {
 	f.counts[kind+" "+prefix]++
 }
 
-// TestOnePart mends one fault after the other of a line of a recurrence: each fix keeps all other parts, faulty or not.
+// TestOnePart fixes one fault after the other of a line of a recurrence: each fix keeps all other parts, faulty or not.
 func TestOnePart(t *testing.T) {
 	const times = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"Europe/Berlin"}`
 	f := fixes{check: must(filter.Named("check"))}

@@ -372,12 +372,12 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 		r.Params, r.Caller, r.Calendar = operation.Params{}, m.Caller, m.Calendar
 		found := find(&r)
 		for _, f := range found {
-			mended, ok := withParameter(&r, f)
+			fixed, ok := withParameter(&r, f)
 			if !ok {
 				continue
 			}
-			if after := find(mended); len(after.OfKind(diag.Unspecified)) <= len(found.OfKind(diag.Unspecified)) {
-				r, found = *mended, after
+			if after := find(fixed); len(after.OfKind(diag.Unspecified)) <= len(found.OfKind(diag.Unspecified)) {
+				r, found = *fixed, after
 			}
 		}
 		for i := range found {

@@ -20,7 +20,7 @@ import (
 const instructions = `Use these tools before you send a request to the Google Calendar API, and after it refuses one. They send nothing.
 
 1. check_event says what the service would refuse, ignore or change.
-2. fix_event mends it. A fix that is "safe" needs no question. Ask the person about any other that it has made, and about its questions.
+2. fix_event fixes it. A fix that is "safe" needs no question. Ask the person about any other that it has made, and about its questions.
 3. preview_change says what a patch or an update does to a stored event, and which guests it removes.
 4. make_requests says which requests do what a person wants with an event or a series.
 5. why_refused explains an error of the service.

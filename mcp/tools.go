@@ -168,20 +168,20 @@ func fixEvent(args []byte) (any, error) {
 	if fix == nil {
 		fix = []byte(`"safe"`)
 	}
-	mended, made, err := filter.Mend(req, args, fix)
+	after, made, err := filter.Fix(req, args, fix)
 	if err != nil {
 		return nil, err
 	}
-	req.Request = *mended
+	req.Request = *after
 	result, err := req.Check(checker(req, args))
 	if err != nil {
 		return nil, err
 	}
-	answer := fixed{result.Accepted, nil, "", mended.Params, append(diag.Findings{}, made...), append(diag.Findings{}, result.Findings...), []question{}}
-	if jsonscan.Valid(mended.Body) == nil {
-		answer.Body = mended.Body
+	answer := fixed{result.Accepted, nil, "", after.Params, append(diag.Findings{}, made...), append(diag.Findings{}, result.Findings...), []question{}}
+	if jsonscan.Valid(after.Body) == nil {
+		answer.Body = after.Body
 	} else {
-		answer.BodyText = string(mended.Body)
+		answer.BodyText = string(after.Body)
 	}
 	for _, f := range result.Findings.OfKind(diag.Reject) {
 		answer.Questions = append(answer.Questions, question{f.Path, fmt.Sprintf("What should %s be? %s", cmp.Or(string(f.Path), "the event"), f.Message())})

@@ -33,28 +33,28 @@ const (
 )
 
 const (
-	mend    = "Correct the request. Sending it again unchanged will not succeed."
+	correct = "Correct the request. Sending it again unchanged will not succeed."
 	again   = "Send the request again with exponential backoff: after about 1, 2, 4 and more seconds, plus a random fraction each time."
 	asOwner = "Send the request as the organizer, or leave the change out."
 )
 
 // reasons is the table of reasons for refusals.
 var reasons = []Reason{
-	{"badRequest", []int{400}, global, "The request cannot be parsed, or its parts contradict each other.", mend, sharedCodes, true},
-	{"invalid", []int{400}, global, "A value in the body or in the query is not allowed.", mend, errorsGuide, true},
-	{"required", []int{400}, global, "A member or a parameter is missing.", mend, errorsGuide, true},
-	{"parseError", []int{400}, global, "The body is not valid JSON for this request.", mend, sharedCodes, true},
-	{"timeRangeEmpty", []int{400}, "", "The end of the event is not after its start, or timeMax is not after timeMin.", mend, errorsGuide, true},
+	{"badRequest", []int{400}, global, "The request cannot be parsed, or its parts contradict each other.", correct, sharedCodes, true},
+	{"invalid", []int{400}, global, "A value in the body or in the query is not allowed.", correct, errorsGuide, true},
+	{"required", []int{400}, global, "A member or a parameter is missing.", correct, errorsGuide, true},
+	{"parseError", []int{400}, global, "The body is not valid JSON for this request.", correct, sharedCodes, true},
+	{"timeRangeEmpty", []int{400}, "", "The end of the event is not after its start, or timeMax is not after timeMin.", correct, errorsGuide, true},
 	{"timeRangeTooLong", []int{400}, "", "The range of a free/busy query is longer than about 90 days.", "Send several queries, such as those from 'calrules make free-busy'.", "https://github.com/calcom/cal.diy/pull/11696", true},
-	{"malformedWorkingLocationEvent", []int{400}, "", "A working location must be public, transparent and, if it is all-day, one day long.", mend, observed, true},
-	{"malformedOutOfOfficeEvent", []int{400}, "", "An out-of-office event must be timed, and must have neither a description nor guests.", mend, observed, true},
-	{"eventTypeRestriction", []int{400}, "", "An event of this type does not allow the change.", mend, observed, true},
+	{"malformedWorkingLocationEvent", []int{400}, "", "A working location must be public, transparent and, if it is all-day, one day long.", correct, observed, true},
+	{"malformedOutOfOfficeEvent", []int{400}, "", "An out-of-office event must be timed, and must have neither a description nor guests.", correct, observed, true},
+	{"eventTypeRestriction", []int{400}, "", "An event of this type does not allow the change.", correct, observed, true},
 	{"cannotChangeOrganizerOfInstance", []int{400}, "", "An instance of a series cannot be moved to another calendar.", "Move the series.", observed, true},
-	{"cannotUseDefaultRemindersAndSpecifyOverride", []int{400}, "", "The reminders have overrides although useDefault is not false.", mend, observed, true},
-	{"participantIsNeitherOrganizerNorAttendee", []int{400}, "", "The owner of the calendar is neither the organizer nor an attendee of the imported event.", mend, observed, true},
+	{"cannotUseDefaultRemindersAndSpecifyOverride", []int{400}, "", "The reminders have overrides although useDefault is not false.", correct, observed, true},
+	{"participantIsNeitherOrganizerNorAttendee", []int{400}, "", "The owner of the calendar is neither the organizer nor an attendee of the imported event.", correct, observed, true},
 	{"channelIdNotUnique", []int{400}, "", "Another channel has the id.", "Use a new id for each channel.", pushGuide, false},
-	{"push.webhookUrlNotHttps", []int{400}, global, "The address of a channel is not HTTPS.", mend, sharedCodes, true},
-	{"push.channelIdInvalid", []int{400}, global, "The id of a channel contains characters other than A-Z, a-z, 0-9 and -_+/=.", mend, sharedCodes, true},
+	{"push.webhookUrlNotHttps", []int{400}, global, "The address of a channel is not HTTPS.", correct, sharedCodes, true},
+	{"push.channelIdInvalid", []int{400}, global, "The id of a channel contains characters other than A-Z, a-z, 0-9 and -_+/=.", correct, sharedCodes, true},
 	{"invalid_grant", []int{400, 401}, "", "The refresh token is expired or revoked, or belongs to another client.", "Let the user sign in again.", rfc6749, false},
 	{"authError", []int{401}, global, "The access token is missing, malformed, expired or revoked.", "Get a new access token with the refresh token; if that fails, let the user sign in again.", errorsGuide, false},
 	{"insufficientPermissions", []int{403}, global, "The access token does not have any of the operation's scopes.", "Ask the user for one of the scopes that 'calrules operations' lists.", sharedCodes, false},
@@ -68,15 +68,15 @@ var reasons = []Reason{
 	{"quotaExceeded", []int{403}, usageLimits, "The user has reached a usage limit of the service, such as the number of guests or events in a period.", "Wait, and then send fewer requests; the limit is not the number of requests per minute.", errorsGuide, false},
 	{"dailyLimitExceeded", []int{403}, usageLimits, "The project has used its daily quota of requests.", "Continue tomorrow, or request a higher quota in the project's console.", errorsGuide, false},
 	{"notFound", []int{404}, global, "The calendar or the event does not exist, or the caller cannot see it.", "Check the ids and the caller's access, and read the list again.", errorsGuide, false},
-	{"httpMethodNotAllowed", []int{405}, global, "The path does not support the method.", mend, sharedCodes, true},
+	{"httpMethodNotAllowed", []int{405}, global, "The path does not support the method.", correct, sharedCodes, true},
 	{"conflict", []int{409}, "", "Another request changed the same resource at the same time, for example in a batch.", again, errorsGuide, false},
 	{"duplicate", []int{409}, global, "An event with this id already exists, perhaps because the same request was sent before.", "Read the event with this id. If it is a different event, use a new id; to change the event, update it.", errorsGuide, false},
 	{"deleted", []int{410}, global, "The event has already been deleted.", "Treat the event as deleted.", errorsGuide, false},
 	{"fullSyncRequired", []int{410}, "", "The sync token is no longer valid.", "Discard the local copies of the calendar's events, and list them again without syncToken.", errorsGuide, false},
 	{"updatedMinTooLongAgo", []int{410}, "", "The updatedMin is too far in the past.", "Discard the local copies of the calendar's events, and list them again without updatedMin.", errorsGuide, false},
 	{"conditionNotMet", []int{412}, global, "The event has changed since it was read: If-Match does not match its entity tag.", "Read the event again, make the change again, and send it with the new entity tag.", errorsGuide, false},
-	{"uploadTooLarge", []int{413}, global, "The body is too large.", mend, sharedCodes, true},
-	{"unsupportedMediaType", []int{415}, global, "The body is not application/json.", mend, sharedCodes, true},
+	{"uploadTooLarge", []int{413}, global, "The body is too large.", correct, sharedCodes, true},
+	{"unsupportedMediaType", []int{415}, global, "The body is not application/json.", correct, sharedCodes, true},
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 

@@ -103,14 +103,14 @@ try {
     assert.equal(await page.locator("span.verdict").textContent(), "Rejected, 6 findings");
     assert.ok((await page.locator(".cm-lintRange-error").count()) > 0);
   });
-  await check("a finding leads to its place, and its fix mends it", async () => {
+  await check("a finding leads to its place, and its fix corrects it", async () => {
     await page.getByRole("button", { name: "Use confirmed" }).press("Enter");
     assert.ok(!(await rules(page)).includes("event.status.enum"));
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^Use America/, "the focus is on the next fix");
     await page.locator("button.at").first().click();
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Body of the request");
   });
-  await check("what is certain is mended in the body and in the parameters, then the rest", async () => {
+  await check("what is certain is fixed in the body and in the parameters, then the rest", async () => {
     const other = await open();
     const [certain, all] = ["Fix what is certain", "Fix all"].map((name) => other.getByRole("button", { name }));
     await type(other, body(other), '{"id":"abcde",  "status":"Tentative", "colour":"7", "start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}');

@@ -16,12 +16,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Transport is an [http.RoundTripper] that checks a client's requests and the service's responses. Unless Mend is set,
+// Transport is an [http.RoundTripper] that checks a client's requests and the service's responses. Unless Fix is set,
 // a Transport sends requests unchanged:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 //
-// The zero value sends every request with [http.DefaultTransport] and checks nothing, because Report, Block and Mend
+// The zero value sends every request with [http.DefaultTransport] and checks nothing, because Report, Block and Fix
 // require a Watcher. If Report is nil, findings are discarded. A watcher with zero [between.Options] watches the public
 // service and, on any other host, the path /calendar/v3. Requests to other paths are not checked.
 type Transport struct {
@@ -38,8 +38,8 @@ type Transport struct {
 	// responds as the service would.
 	Block bool
 
-	// Mend applies safe fixes to a request before sending it; see [between.Exchange.Mend].
-	Mend bool
+	// Fix applies safe fixes to a request before sending it; see [between.Exchange.Fix].
+	Fix bool
 
 	requests, watched atomic.Int64
 }
@@ -62,7 +62,7 @@ func (t *Transport) Summary() string {
 type Report struct {
 	Request  *http.Request
 	Exchange *between.Exchange // contains the findings about the request as sent
-	Mended   diag.Findings     // the findings that were fixed because of [Transport.Mend], each with its fix
+	Fixed    diag.Findings     // the findings that were fixed because of [Transport.Fix], each with its fix
 
 	Status    int            // the status of the response; 0 if there is no response
 	Answer    diag.Findings  // the findings about the response
@@ -129,11 +129,11 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 		}
 	}
 	report.Exchange = t.Watcher.Request(m)
-	if !t.Mend || err != nil {
+	if !t.Fix || err != nil {
 		return report, sent, err
 	}
-	if m, report.Mended = report.Exchange.Mend(m); report.Mended != nil {
-		sent, err = mended(sent, m)
+	if m, report.Fixed = report.Exchange.Fix(m); report.Fixed != nil {
+		sent, err = fixed(sent, m)
 	}
 	return report, sent, err
 }
@@ -147,8 +147,8 @@ func lengthOf(r *http.Request) int64 {
 	return r.ContentLength
 }
 
-// mended returns a copy of the request with the URL, header and body of the message.
-func mended(r *http.Request, m between.Message) (*http.Request, error) {
+// fixed returns a copy of the request with the URL, header and body of the message.
+func fixed(r *http.Request, m between.Message) (*http.Request, error) {
 	address, err := url.Parse(m.URL)
 	if err != nil {
 		return nil, err

@@ -186,11 +186,11 @@ func TestTransportPasses(t *testing.T) {
 	})
 }
 
-// A patch that is refused, by the service or by Block, leaves the event known: mended and sent again it has the findings that
+// A patch that is refused, by the service or by Block, leaves the event known: fixed and sent again it has the findings that
 // it would have without the refusal.
-func TestTransportRefusedAndMended(t *testing.T) {
+func TestTransportRefusedAndFixed(t *testing.T) {
 	const path = "/calendar/v3/calendars/primary/events/abcde"
-	const refused, mended = `{"end":{"dateTime":"2026-03-10T07:00:00Z"}}`, `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`
+	const refused, fixed = `{"end":{"dateTime":"2026-03-10T07:00:00Z"}}`, `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`
 	last := func(block bool, patches ...string) string {
 		client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == "PATCH" {
@@ -214,9 +214,9 @@ func TestTransportRefusedAndMended(t *testing.T) {
 		return fmt.Sprint(r.Exchange.Stored, r.Blocked, r.Exchange.Findings)
 	}
 	for _, block := range []bool{false, true} {
-		want := last(block, mended)
-		if got := last(block, refused, mended); got != want || !strings.Contains(got, "known") || !strings.Contains(got, "patch.whole") {
-			t.Errorf("with Block %t, the mended patch is %s, want %s", block, got, want)
+		want := last(block, fixed)
+		if got := last(block, refused, fixed); got != want || !strings.Contains(got, "known") || !strings.Contains(got, "patch.whole") {
+			t.Errorf("with Block %t, the fixed patch is %s, want %s", block, got, want)
 		}
 	}
 }
@@ -424,8 +424,8 @@ func TestTransportOfZeroOptions(t *testing.T) {
 	report := func(r eventhttp.Report) { t.Errorf("a report: %+v", r) }
 	for name, transport := range map[string]*eventhttp.Transport{
 		"zero":                  {},
-		"all without a watcher": {Report: report, Block: true, Mend: true},
-		"another service":       {Watcher: w, Report: report, Block: true, Mend: true},
+		"all without a watcher": {Report: report, Block: true, Fix: true},
+		"another service":       {Watcher: w, Report: report, Block: true, Fix: true},
 	} {
 		client := &http.Client{Transport: transport}
 		answer, err := client.Post(server.URL+"/v3/calendars/primary/events", "application/json", strings.NewReader(wrong))
@@ -439,9 +439,9 @@ func TestTransportOfZeroOptions(t *testing.T) {
 	}
 }
 
-// With Mend, what is certain is mended in the body and in the query, and the findings are about what is sent. All else passes
+// With Fix, what is certain is fixed in the body and in the query, and the findings are about what is sent. All else passes
 // byte for byte.
-func TestTransportMends(t *testing.T) {
+func TestTransportFixes(t *testing.T) {
 	var gotQuery, gotBody, gotCoding string
 	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -451,22 +451,22 @@ func TestTransportMends(t *testing.T) {
 		gotQuery, gotBody, gotCoding = r.URL.RawQuery, string(body), r.Header.Get("Content-Encoding")
 		io.WriteString(w, storedEvent)
 	}, false)
-	client.Transport.(*eventhttp.Transport).Mend = true
+	client.Transport.(*eventhttp.Transport).Fix = true
 	url += "/calendar/v3/calendars/primary/events"
 	const timed = `{ "start":{"dateTime":"2026-03-10T09:00:00Z"}, "end":{"dateTime":"2026-03-10T10:00:00Z"}%s}`
 	event := func(more string) string { return fmt.Sprintf(timed, more) }
 	for name, c := range map[string]struct {
 		query, body         string
 		wantQuery, wantBody string
-		mended              string
+		fixed               string
 	}{
 		"valid":     {query: "b=1&a=2", body: event(""), wantQuery: "b=1&a=2", wantBody: event("")},
-		"body":      {body: event(`, "status":"Confirmed"`), wantBody: event(`, "status":"confirmed"`), mended: "event.status.enum"},
+		"body":      {body: event(`, "status":"Confirmed"`), wantBody: event(`, "status":"confirmed"`), fixed: "event.status.enum"},
 		"choice":    {body: event(`, "status":"confirmd"`), wantBody: event(`, "status":"confirmd"`)},
-		"parameter": {query: "z=%20&sendUpdates=All", body: event(""), wantQuery: "sendUpdates=all&z=+", wantBody: event(""), mended: "param.value"},
+		"parameter": {query: "z=%20&sendUpdates=All", body: event(""), wantQuery: "sendUpdates=all&z=+", wantBody: event(""), fixed: "param.value"},
 		"both": {
 			query: "sendUpdates=All", body: event(`, "status":"Confirmed"`),
-			wantQuery: "sendUpdates=all", wantBody: event(`, "status":"confirmed"`), mended: "param.value event.status.enum",
+			wantQuery: "sendUpdates=all", wantBody: event(`, "status":"confirmed"`), fixed: "param.value event.status.enum",
 		},
 	} {
 		for _, coding := range []string{"", "gzip"} {
@@ -492,15 +492,15 @@ func TestTransportMends(t *testing.T) {
 					t.Errorf("the query is sent as %q, want %q", gotQuery, c.wantQuery)
 				}
 				report := (*reports)[len(*reports)-1]
-				var mended []string
-				for _, f := range report.Mended {
-					mended = append(mended, f.Rule.ID)
+				var fixed []string
+				for _, f := range report.Fixed {
+					fixed = append(fixed, f.Rule.ID)
 					if f.Fix == nil || !f.Fix.Safe {
-						t.Errorf("%s is mended with the fix %v", f, f.Fix)
+						t.Errorf("%s is fixed with the fix %v", f, f.Fix)
 					}
 				}
-				if got := strings.Join(mended, " "); got != c.mended {
-					t.Errorf("mended is %q, want %q", got, c.mended)
+				if got := strings.Join(fixed, " "); got != c.fixed {
+					t.Errorf("fixed is %q, want %q", got, c.fixed)
 				}
 				rejects := slices.ContainsFunc(report.Exchange.Findings, func(f between.Finding) bool { return f.Kind == diag.Reject })
 				if rejects != (name == "choice") {
@@ -511,8 +511,8 @@ func TestTransportMends(t *testing.T) {
 	}
 }
 
-// A mended request can be sent again, as [http.Transport] does if a connection breaks.
-func TestTransportMendsAgain(t *testing.T) {
+// A fixed request can be sent again, as [http.Transport] does if a connection breaks.
+func TestTransportFixesAgain(t *testing.T) {
 	var got []string
 	client, url, _ := watched(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -520,7 +520,7 @@ func TestTransportMendsAgain(t *testing.T) {
 		io.WriteString(w, storedEvent)
 	}, false)
 	transport := client.Transport.(*eventhttp.Transport)
-	transport.Mend, transport.Next = true, twice{transport.Next}
+	transport.Fix, transport.Next = true, twice{transport.Next}
 	const sent, want = `{"start":{"dateTime":"2026-03-10T09:00:00+0000"}}`, `{"start":{"dateTime":"2026-03-10T09:00:00+00:00"}}`
 	answer, err := client.Post(url+"/calendar/v3/calendars/primary/events", "application/json", strings.NewReader(sent))
 	if err != nil {
@@ -532,11 +532,11 @@ func TestTransportMendsAgain(t *testing.T) {
 	}
 }
 
-// Whether a mended request without an answer has changed the event is not known.
-func TestTransportMendsInVain(t *testing.T) {
+// Whether a fixed request without an answer has changed the event is not known.
+func TestTransportFixesInVain(t *testing.T) {
 	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, storedEvent) }, false)
 	transport := client.Transport.(*eventhttp.Transport)
-	transport.Mend = true
+	transport.Fix = true
 	next := transport.Next
 	for _, exchange := range []struct {
 		method, body string
@@ -553,7 +553,7 @@ func TestTransportMendsInVain(t *testing.T) {
 		}
 	}
 	last := (*reports)[len(*reports)-1]
-	if len(*reports) != 3 || (*reports)[1].Mended == nil || len(last.Exchange.Findings) > 0 {
+	if len(*reports) != 3 || (*reports)[1].Fixed == nil || len(last.Exchange.Findings) > 0 {
 		t.Errorf("%d reports, the last with %v", len(*reports), last.Exchange.Findings)
 	}
 }

@@ -83,15 +83,15 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.E
 	}
 	broken := *req
 	broken.Existing, broken.Dialect = existing, r.Dialect
-	mended, made, err := r.Checker.Mend(&broken, func(f diag.Finding) bool { return f.Certain == diag.Reject })
+	fixed, made, err := r.Checker.Fix(&broken, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 	if err != nil || len(made) == 0 {
 		return
 	}
-	if !r.accepts(mended) {
+	if !r.accepts(fixed) {
 		return
 	}
 	again := *req
-	again.Body, again.Params = mended.Body, mended.Params
+	again.Body, again.Params = fixed.Body, fixed.Params
 	if operationOf(req.Op).EventBody && existing == nil && !bytes.Contains(again.Body, []byte(r.prefix())) { // it could not be deleted
 		object := decoded(again.Body)
 		if object == nil || req.Op != operation.EventsInsert {

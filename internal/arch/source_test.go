@@ -60,7 +60,7 @@ var parseRepository = sync.OnceValues(func() (list []*ast.File, err error) {
 })
 
 // exceptions are files, or folders with all their files, that a test exempts until they are
-// mended. The value reports whether the entry is still needed.
+// fixed. The value reports whether the entry is still needed.
 type exceptions map[string]bool
 
 // use reports whether a file is exempt.

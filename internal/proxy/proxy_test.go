@@ -403,9 +403,9 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// A patch that is refused leaves the event known: mended and sent again it has the findings that it would have without the
+// A patch that is refused leaves the event known: fixed and sent again it has the findings that it would have without the
 // refusal.
-func TestRefusedAndMended(t *testing.T) {
+func TestRefusedAndFixed(t *testing.T) {
 	last := func(patches ...string) Exchange {
 		p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == "PATCH" {

@@ -38,8 +38,8 @@ func exportCheck() int32 { return run(answerCheck) }
 //go:wasmexport checkText
 func exportCheckText() int32 { return run(answerCheckText) }
 
-//go:wasmexport mend
-func exportMend() int32 { return run(answerMend) }
+//go:wasmexport fix
+func exportFix() int32 { return run(answerFix) }
 
 //go:wasmexport expand
 func exportExpand() int32 { return run(answerExpand) }

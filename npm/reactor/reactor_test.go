@@ -29,13 +29,13 @@ func TestAnswers(t *testing.T) {
 		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
 		{"make", answerMake, `{"id":1,"verb":"truncate","with":{"at":"2026-03-11"},"series":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}}`,
 			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"set":["RRULE:FREQ=DAILY;COUNT=1"],"exceptions":[]}`},
-		{"mend", answerMend, `{"request":{"op":"events.insert","bodyText":"{\"status\":\"Confirmed\", ` + escapedDay + `}"},"fix":"safe"}`,
+		{"fix", answerFix, `{"request":{"op":"events.insert","bodyText":"{\"status\":\"Confirmed\", ` + escapedDay + `}"},"fix":"safe"}`,
 			`{"text":"{\"status\":\"confirmed\", ` + escapedDay + `}","params":{},"made":[{"rule":"event.status.enum","kind":"reject","basis":"stated","path":"/status",` +
 				`"message":"The status is \"Confirmed\"; it must be confirmed, tentative or cancelled. Did you mean confirmed?",` +
 				`"fix":[{"op":"replace","path":"/body/status","value":"confirmed"}],"fixIs":"safe"}]}`},
-		{"mend-patch", answerMend, `{"request":{"op":"events.insert","params":{"text":"a"}},"fix":[{"op":"remove","path":"/params/text"}]}`, `{"params":{},"made":[]}`},
-		{"mend-other", answerMend, `{"request":{"op":"events.insert"},"fix":[{"op":"remove","path":"/body/status"}]}`, `{"error":"the fix does not fit the request"}`},
-		{"mend-nothing", answerMend, `{"request":{"op":"events.insert"}}`, `{"error":"fix must be \"safe\", \"all\", \"best\" or a JSON Patch"}`},
+		{"fix-patch", answerFix, `{"request":{"op":"events.insert","params":{"text":"a"}},"fix":[{"op":"remove","path":"/params/text"}]}`, `{"params":{},"made":[]}`},
+		{"fix-other", answerFix, `{"request":{"op":"events.insert"},"fix":[{"op":"remove","path":"/body/status"}]}`, `{"error":"the fix does not fit the request"}`},
+		{"fix-nothing", answerFix, `{"request":{"op":"events.insert"}}`, `{"error":"fix must be \"safe\", \"all\", \"best\" or a JSON Patch"}`},
 		{"decide", answerDecide, `{"id":1,"method":"GET","url":"/a.json"}`,
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,

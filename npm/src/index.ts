@@ -27,7 +27,7 @@ import type {
   IntentRequest,
   MakeAnswer,
   MakeRequest,
-  Mended,
+  Fixed,
   MergeOptions,
   Operation,
   Patch,
@@ -193,7 +193,7 @@ export class Calrules {
 
   /**
    * Returns a [Standard Schema](https://standardschema.dev) v1 for the body of a request, by default for events.insert. Form
-   * libraries, among others, accept such schemas. An issue is a finding that rejects, without its fix; {@link mend} applies
+   * libraries, among others, accept such schemas. An issue is a finding that rejects, without its fix; {@link fix} applies
    * fixes.
    *
    * @throws {RequestError} if the options do not make a valid request.
@@ -232,13 +232,13 @@ export class Calrules {
 
   /**
    * Fixes a request by applying, one after another, the fixes that are `safe`, `all` fixes, or the fix of one finding. With
-   * `best`, mend also leaves out values that the service would still refuse, if that helps; a person should confirm the
+   * `best`, fix also leaves out values that the service would still refuse, if that helps; a person should confirm the
    * result. In a body given as text, all other characters are unchanged.
    *
    * @throws {RequestError} if the request is invalid, or if the finding has no fix or a fix that does not apply to the
    * request.
    */
-  mend<R extends CheckRequest>(request: R, fixes: Fixes = "safe"): Mended<R> {
+  fix<R extends CheckRequest>(request: R, fixes: Fixes = "safe"): Fixed<R> {
     mustBeObject("request", request);
     if (typeof fixes === "string") {
       mustBeOneOf("fixes", fixes, ["safe", "all", "best"]);
@@ -249,7 +249,7 @@ export class Calrules {
     if (fix === undefined) {
       throw new RequestError("the finding has no fix");
     }
-    const { text, params, made } = answered<{ text?: string; params?: CheckRequest["params"]; made: Finding[] }>(this.ask("mend", { request, fix }));
+    const { text, params, made } = answered<{ text?: string; params?: CheckRequest["params"]; made: Finding[] }>(this.ask("fix", { request, fix }));
     const changed: Partial<CheckRequest> = params && Object.keys(params).length > 0 ? { params } : {};
     if (text !== undefined) {
       Object.assign(changed, isAbsent(request, "bodyText") ? { body: JSON.parse(text) } : { bodyText: text });

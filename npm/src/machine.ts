@@ -2,7 +2,7 @@ import { CrashError } from "./errors.js";
 import { Host } from "./wasi.js";
 
 /** The functions of the module, each of which returns a text as the answer to a text. */
-export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "mend" | "diff" | "makePatch" | "rules" | "schema" | "verbs";
+export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "fix" | "diff" | "makePatch" | "rules" | "schema" | "verbs";
 
 /** The exports of the module. */
 type Exports = Record<Call, () => number> & {

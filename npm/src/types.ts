@@ -181,7 +181,7 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
 export type Fixes = "safe" | "all" | "best" | Finding;
 
 /** A fixed request. */
-export interface Mended<R> {
+export interface Fixed<R> {
   request: R;
   /** The resolved findings, unless the fix of one finding was requested. */
   made: Finding[];

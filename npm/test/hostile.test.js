@@ -66,7 +66,7 @@ test("what JSON does not have is refused, not changed", () => {
     if (typeof value === "object") {
       assert.throws(() => calrules.check(value), RequestError, String(value));
       assert.throws(() => calrules.rules(value), RequestError, String(value));
-      assert.throws(() => calrules.mend({ op: "events.insert", body: day }, value), RequestError, String(value));
+      assert.throws(() => calrules.fix({ op: "events.insert", body: day }, value), RequestError, String(value));
     }
   }
   assert.throws(() => calrules.check({ op: "events.insert", body: Number.NaN }), { message: 'the member "body" is NaN' });

@@ -57,22 +57,22 @@ test("checkText says where the findings are", () => {
   thrown(() => calrules.checkText("{}", { op: "events.fly" }), RequestError);
 });
 
-test("mend makes what is safe, all, what leaves nothing to refuse, or the fix of a finding", () => {
+test("fix makes what is safe, all, what leaves nothing to refuse, or the fix of a finding", () => {
   const bodyText = '{"summary":"a \\u00e9",  "status":"Confirmed","visibility":"pubic",\n"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}';
   const request = { op: "events.insert", bodyText, params: { sendUpdates: "All" } };
-  const safe = calrules.mend(request);
+  const safe = calrules.fix(request);
   assert.deepEqual(safe.made.map(({ rule, fixIs }) => [rule, fixIs]), [["insert.param.send-updates", "safe"], ["event.status.enum", "safe"]]);
   assert.deepEqual(safe.request, { ...request, bodyText: bodyText.replace("Confirmed", "confirmed"), params: { sendUpdates: "all" } });
-  const all = calrules.mend({ op: "events.insert", body: JSON.parse(bodyText) }, "all");
+  const all = calrules.fix({ op: "events.insert", body: JSON.parse(bodyText) }, "all");
   assert.deepEqual(all.request, { op: "events.insert", body: { summary: "a é", status: "confirmed", visibility: "public", start: { date: "2026-03-10" }, end: { date: "2026-03-11" } } });
-  const best = calrules.mend({ op: "events.insert", body: { location: "here", visibility: "team", start, end } }, "best");
+  const best = calrules.fix({ op: "events.insert", body: { location: "here", visibility: "team", start, end } }, "best");
   assert.deepEqual(best.request.body, { location: "here", start, end });
   const [, , finding] = calrules.check(request).findings;
   assert.equal(finding.rule, "event.visibility.enum");
-  assert.equal(calrules.mend(request, finding).request.bodyText, bodyText.replace("pubic", "public"));
-  thrown(() => calrules.mend({ op: "events.get" }, finding), RequestError);
-  thrown(() => calrules.mend(request, { ...finding, fix: undefined }), RequestError);
-  thrown(() => calrules.mend(request, "some"), RequestError);
+  assert.equal(calrules.fix(request, finding).request.bodyText, bodyText.replace("pubic", "public"));
+  thrown(() => calrules.fix({ op: "events.get" }, finding), RequestError);
+  thrown(() => calrules.fix(request, { ...finding, fix: undefined }), RequestError);
+  thrown(() => calrules.fix(request, "some"), RequestError);
 });
 
 test("merge", () => {

@@ -266,10 +266,10 @@ func ofFixes() []subject {
 	long := within(`{"attendees":[{"email":" a@example.com"}],"description":"`, "a", `"`) // the number of fixes is limited
 	all = append(all, calls("fixes", "of a long request", func(n int) *event.Request {
 		return &event.Request{Op: operation.EventsInsert, Body: []byte(long.value(n, 0) + `,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}
-	}, map[string]func(*event.Request){"mend": func(req *event.Request) {
-		_, made, err := new(event.Checker).Mend(req, func(diag.Finding) bool { return true })
+	}, map[string]func(*event.Request){"fix": func(req *event.Request) {
+		_, made, err := new(event.Checker).Fix(req, func(diag.Finding) bool { return true })
 		if check(err); len(made) == 0 {
-			panic("nothing is mended")
+			panic("nothing is fixed")
 		}
 	}})...)
 	return append(all, calls("fixes", "of many operations", func(n int) []diag.PatchOperation {

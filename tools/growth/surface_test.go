@@ -25,7 +25,7 @@ var counted = map[string]map[string][]string{
 		"Exchange.Read":     {"transport "},
 		"Exchange.Answer":   {"watch ", "remember, "},
 		"Exchange.Refusal":  {"watch "},
-		"Exchange.Mend":     {"fixes: mend"}, // of its request
+		"Exchange.Fix":      {"fixes: fix"}, // of its request
 		"Exchange.AddFixes": {"fixes: add"},
 		"Exchange.Fail":     {bookkeeping}, "Exchange.Cancel": {bookkeeping}, "Body.Release": {bookkeeping},
 	},
@@ -52,7 +52,7 @@ var counted = map[string]map[string][]string{
 		"Calendar.Busy": {"calendar: busy"}, "Calendar.Conflicts": {"calendar: conflicts"}, "Calendar.Instances": {"calendar: instances many series"},
 		"Check": {"events.", "calendars.", "acl.", "freebusy.", "channels."}, "Checker.Check": {"events.", "calendars.", "acl."},
 		"Find": {"calendarList.", "events.watch"}, "Checker.Find": {"calendarList.", "findings of"},
-		"Checker.AddFixes": {"fixes: add"}, "Checker.Apply": {"fixes: apply"}, "Checker.Mend": {"fixes: mend"},
+		"Checker.AddFixes": {"fixes: add"}, "Checker.Apply": {"fixes: apply"}, "Checker.Fix": {"fixes: fix"},
 		"Checker.WithRules": {"value: rules"}, "Checker.WithTexts": {"text "},
 		"Date": {oneValue}, "TimeAt": {oneValue}, "Time.Instant": {"events.insert start.dateTime", "events.insert start.timeZone"}, "Window.Has": {oneValue},
 		"Decode": {"events.insert", "two events: "}, "DecodePage": {"page: decode"}, "Page.AppendIn": {"page: write"}, "Page.Equal": {"page: write"},

@@ -28,8 +28,8 @@ export function checkView({ calrules, parametersOf, state, dialect, say, changed
   const storedPanel = panel("Stored event", stored.element);
   const factsNote = make("p", { class: "none" }, "An object with caller, calendar, series or ifMatch. What is absent is unknown, and nothing is found about it.");
   const factsPanel = make("details", { class: "panel facts", open: state.facts !== "" }, make("summary", { class: "head" }, "Caller and calendar"), factsNote, facts.element);
-  const fixCertain = make("button", { type: "button", onclick: () => mend("safe") }, "Fix what is certain");
-  const fixAll = make("button", { type: "button", onclick: () => mend("all") }, "Fix all");
+  const fixCertain = make("button", { type: "button", onclick: () => makeFixes("safe") }, "Fix what is certain");
+  const fixAll = make("button", { type: "button", onclick: () => makeFixes("all") }, "Fix all");
   const findingPanel = panel("Findings", findings, make("span", { class: "row" }, fixCertain, fixAll, verdict));
   findingPanel.tabIndex = -1;
   const resultPanel = panel("What the service stores", result);
@@ -55,12 +55,12 @@ export function checkView({ calrules, parametersOf, state, dialect, say, changed
   const answer = () => (takesBody() ? calrules.checkText(state.body, requestOf()) : calrules.check(requestOf()));
 
   /** Makes the fixes of findings, or of one finding, in the fields. */
-  function mend(fixes) {
+  function makeFixes(fixes) {
     const request = takesBody() ? { ...requestOf(), bodyText: state.body } : requestOf();
-    const { request: mended } = calrules.mend(request, fixes);
-    params.value = addressOf(mended.params);
+    const { request: fixed } = calrules.fix(request, fixes);
+    params.value = addressOf(fixed.params);
     if (takesBody()) {
-      body.replace(mended.bodyText);
+      body.replace(fixed.bodyText);
     }
     update();
   }
@@ -103,7 +103,7 @@ export function checkView({ calrules, parametersOf, state, dialect, say, changed
     setVerdict(accepted ? "good" : "bad", `${accepted ? "Accepted" : "Rejected"}, ${count(found.length, "finding")}`);
     current = found;
     const goTo = (i) => body.goTo(current[i].place.offset);
-    const fix = (i) => mend(current[i]);
+    const fix = (i) => makeFixes(current[i]);
     const fixes = found.filter((finding) => finding.fix);
     keepFocus(() => {
       fixAll.hidden = fixes.length === 0;

@@ -30,13 +30,13 @@ var judging = []Fault{
 		}
 		c.pass()
 	})},
-	{"zone-accepted", "A timeZone that does not exist is stored.", ruleid.TimeZoneIANA, accepts(writes, func(body object) (mended bool) {
+	{"zone-accepted", "A timeZone that does not exist is stored.", ruleid.TimeZoneIANA, accepts(writes, func(body object) (fixed bool) {
 		eachTime(func(t object) {
 			if _, err := time.LoadLocation(text(t, "timeZone")); err != nil {
-				t["timeZone"], mended = "UTC", true
+				t["timeZone"], fixed = "UTC", true
 			}
 		})(body, nil, nil)
-		return mended
+		return fixed
 	})},
 	{"six-overrides-accepted", "More than five reminders are stored.", ruleid.RemindersOverridesMax, accepts(writes, func(body object) bool {
 		reminders, _ := body["reminders"].(object)
@@ -53,22 +53,22 @@ var judging = []Fault{
 		delete(reminders, "overrides")
 		return both
 	})},
-	{"minutes-accepted", "A reminder of more than four weeks before is stored.", ruleid.RemindersMinutes, accepts(writes, func(body object) (mended bool) {
+	{"minutes-accepted", "A reminder of more than four weeks before is stored.", ruleid.RemindersMinutes, accepts(writes, func(body object) (fixed bool) {
 		reminders, _ := body["reminders"].(object)
 		for _, r := range objects(reminders["overrides"]) {
 			if minutes, _ := r["minutes"].(json.Number); number(minutes) > 40320 {
-				r["minutes"], mended = 10, true
+				r["minutes"], fixed = 10, true
 			}
 		}
-		return mended
+		return fixed
 	})},
-	{"email-accepted", "An attendee whose email has no @ is stored.", ruleid.AttendeeEmailAddress, accepts(writes, func(body object) (mended bool) {
+	{"email-accepted", "An attendee whose email has no @ is stored.", ruleid.AttendeeEmailAddress, accepts(writes, func(body object) (fixed bool) {
 		for i, guest := range objects(body["attendees"]) {
 			if email, ok := guest["email"].(string); ok && email != "" && !strings.Contains(email, "@") {
-				guest["email"], mended = fmt.Sprintf("guest%d@example.com", i), true
+				guest["email"], fixed = fmt.Sprintf("guest%d@example.com", i), true
 			}
 		}
-		return mended
+		return fixed
 	})},
 	{"status-accepted", "Any text is a status.", ruleid.EventStatusEnum, accepts(writes, func(body object) bool {
 		status, ok := body["status"].(string)

@@ -192,19 +192,19 @@ func refuses(ops []operation.ID, status int, message string, is func(sent object
 // reasons maps the status of a refusal to its reason.
 var reasons = map[int]string{400: "invalid", 412: "conditionNotMet", 500: "backendError"}
 
-// accepts returns a server that accepts some invalid bodies. The mend function makes an invalid body valid, or returns false
-// for a body that the server passes on unchanged. The members that mend changes are stored as sent.
-func accepts(ops []operation.ID, mend func(body object) bool) func() server {
+// accepts returns a server that accepts some invalid bodies. The fix function makes an invalid body valid, or returns false
+// for a body that the server passes on unchanged. The members that fix changes are stored as sent.
+func accepts(ops []operation.ID, fix func(body object) bool) func() server {
 	return on(ops, func(c *call) {
-		mended := clone(c.sent)
-		if c.sent == nil || !mend(mended) {
+		fixed := clone(c.sent)
+		if c.sent == nil || !fix(fixed) {
 			c.pass()
 			return
 		}
-		c.passBody(encode(mended))
+		c.passBody(encode(fixed))
 		c.alter(func(e object) {
 			for name, value := range c.sent {
-				if text := encode(object{name: value}); string(text) != string(encode(object{name: mended[name]})) {
+				if text := encode(object{name: value}); string(text) != string(encode(object{name: fixed[name]})) {
 					e[name] = decode(text)[name]
 				}
 			}

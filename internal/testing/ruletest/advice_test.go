@@ -24,9 +24,9 @@ func TestAdviceWorks(t *testing.T) {
 			for _, f := range ask(t, r, r.Bad()).findings.OfKind(diag.Reject) {
 				for _, change := range advised(f) {
 					applied++
-					mended := apply(t, r.Bad().Request, change)
-					if found := ask(t, r, diag.Example{Request: mended}).findings.OfKind(diag.Reject); slices.ContainsFunc(found, change.isWrong) {
-						t.Errorf("%s\nThe advice leads to %s, with %v", f, mended, found)
+					fixed := apply(t, r.Bad().Request, change)
+					if found := ask(t, r, diag.Example{Request: fixed}).findings.OfKind(diag.Reject); slices.ContainsFunc(found, change.isWrong) {
+						t.Errorf("%s\nThe advice leads to %s, with %v", f, fixed, found)
 					}
 				}
 			}

@@ -13,17 +13,17 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend corrects the request in a line, and returns the corrected request and the resolved findings, each with its Fix. The fix
+// Fix corrects the request in a line, and returns the corrected request and the resolved findings, each with its Fix. The fix
 // is a JSON value: "safe" applies the safe fixes, "all" applies all fixes, and "best" applies all fixes and then tries the
-// [attempts] in order until no finding rejects the request. If fix is a JSON Patch, Mend applies it unchanged and returns no
+// [attempts] in order until no finding rejects the request. If fix is a JSON Patch, Fix applies it unchanged and returns no
 // findings.
-func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
+func Fix(req *batch.Request, text, fix []byte) (fixed *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {
 	case `"safe"`:
-		return checker.Mend(&req.Request, diag.Finding.HasSafeFix)
+		return checker.Fix(&req.Request, diag.Finding.HasSafeFix)
 	case `"all"`:
-		return checker.Mend(&req.Request, allFixes)
+		return checker.Fix(&req.Request, allFixes)
 	case `"best"`:
 		return best(checker, &req.Request)
 	}
@@ -31,11 +31,11 @@ func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made dia
 	if json.Unmarshal(fix, &patch) != nil {
 		return nil, nil, errors.New(`fix must be "safe", "all", "best" or a JSON Patch`)
 	}
-	mended, ok := checker.Apply(&req.Request, patch)
+	fixed, ok := checker.Apply(&req.Request, patch)
 	if !ok {
 		return nil, nil, errors.New("the fix does not fit the request")
 	}
-	return mended, nil, nil
+	return fixed, nil, nil
 }
 
 func allFixes(diag.Finding) bool { return true }
@@ -50,8 +50,8 @@ const (
 
 // best applies all fixes and then, for each finding that still rejects, the first attempt that reduces the rejections.
 // Faults that need a new value, such as a missing start, remain.
-func best(c *event.Checker, req *event.Request) (mended *event.Request, made diag.Findings, err error) {
-	req, made, err = c.Mend(req, allFixes)
+func best(c *event.Checker, req *event.Request) (fixed *event.Request, made diag.Findings, err error) {
+	req, made, err = c.Fix(req, allFixes)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Each request is the line, and the body is what is left of it. Where a person must say what is meant, the body stays.
-func TestMendBest(t *testing.T) {
+func TestFixBest(t *testing.T) {
 	const line = `{"op":"events.insert","params":{"supportsAttachments":"true"},"calendar":{"timeZone":"Europe/Berlin"},"bodyText":`
 	const times = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
 	for _, test := range []struct{ name, body, want string }{
@@ -36,11 +36,11 @@ func TestMendBest(t *testing.T) {
 			if err := req.UnmarshalJSON(append(text, '}')); err != nil {
 				t.Fatal(err)
 			}
-			mended, _, err := filter.Mend(&req, text, []byte(`"best"`))
+			fixed, _, err := filter.Fix(&req, text, []byte(`"best"`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, string(mended.Body)); diff != "" {
+			if diff := cmp.Diff(test.want, string(fixed.Body)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -53,16 +53,16 @@ const (
 )
 
 // A wrong parameter is left out, and what is made has the removal.
-func TestMendBestParameter(t *testing.T) {
+func TestFixBestParameter(t *testing.T) {
 	req := batch.Request{}
 	if err := req.UnmarshalJSON([]byte(`{"op":"events.list","dialect":"google","params":{"maxResults":"many","timeZone":"UTC"}}`)); err != nil {
 		t.Fatal(err)
 	}
-	mended, made, err := filter.Mend(&req, nil, []byte(`"best"`))
+	fixed, made, err := filter.Fix(&req, nil, []byte(`"best"`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(mended.Params) != 1 || len(made) != 1 || made[0].Fix.Safe || made[0].Fix.Patch[0].Path != "/params/maxResults" {
-		t.Errorf("the parameters are %v after %v", mended.Params, made)
+	if len(fixed.Params) != 1 || len(made) != 1 || made[0].Fix.Safe || made[0].Fix.Patch[0].Path != "/params/maxResults" {
+		t.Errorf("the parameters are %v after %v", fixed.Params, made)
 	}
 }
