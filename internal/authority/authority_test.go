@@ -8,8 +8,10 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -248,37 +250,18 @@ func TestOpenAtOnce(t *testing.T) {
 	expectOnly(t, file)
 }
 
-// A program that was killed while it wrote leaves a file, which the error names. An authority that is kept needs no file.
-func TestOpenClaimed(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "key.pem")
-	defer func(d time.Duration) { patience = d }(patience)
-	patience = 0
-	if _, err := Open(file, []string{"localhost"}, noon); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file+".new", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(file, []string{"localhost"}, noon); err != nil {
-		t.Error(err)
-	}
-	if a, err := Open(file, []string{"127.0.0.1"}, noon); a != nil || err == nil || !strings.Contains(err.Error(), file+".new") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
-// Open waits for a program that writes the file, and returns the authority of that program.
+// Open waits for a program that has locked the file, and returns the authority of that program.
 func TestOpenWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "key.pem")
-		other, err := claim(file + ".new")
+		other, err := lock(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		first := newFor(t, "localhost")
 		go func() {
 			time.Sleep(patience / 2)
-			if err := errors.Join(first.write(other), other.Close(), os.Rename(other.Name(), file)); err != nil {
+			if err := errors.Join(first.write(other), other.Close()); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -287,14 +270,80 @@ func TestOpenWaits(t *testing.T) {
 		if must(t, a, err); !bytes.Equal(a.PEM(), first.PEM()) {
 			t.Error("there are two authorities")
 		}
-		if waited := time.Since(begin); waited < 5*time.Second || waited > 6*time.Second {
+		if waited := time.Since(begin); waited < patience/2 || waited > patience/2+time.Second {
 			t.Errorf("Open waits %s", waited)
 		}
 		expectOnly(t, file)
 	})
 }
 
-// Open leaves no file if it fails. The times of a certificate have years of four digits.
+// Open does not wait forever.
+func TestOpenLocked(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "key.pem")
+		other, err := lock(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close()
+		begin := time.Now()
+		if a, err := Open(file, []string{"localhost"}, noon); a != nil || !errors.Is(err, errLocked) || !strings.Contains(err.Error(), file) {
+			t.Errorf("the error is %v", err)
+		}
+		if waited := time.Since(begin); waited < patience || waited > patience+time.Second {
+			t.Errorf("Open waits %s", waited)
+		}
+	})
+}
+
+// A program that is killed while it has the file locked, or that wrote nothing because the disk was full, does not block the next.
+func TestOpenAfterKill(t *testing.T) {
+	if file := os.Getenv("CALRULES_TEST_LOCK"); file != "" {
+		if _, err := lock(file); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println("locked")
+		select {}
+	}
+	file := filepath.Join(t.TempDir(), "key.pem")
+	other := exec.Command(os.Args[0], "-test.run=^TestOpenAfterKill$")
+	other.Env = append(os.Environ(), "CALRULES_TEST_LOCK="+file)
+	out, err := other.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	io.ReadFull(out, make([]byte, len("locked")))
+	if _, err := openLocked(file); err != errLocked {
+		t.Errorf("the other program has not locked the file: %v", err)
+	}
+	other.Process.Kill()
+	other.Wait()
+	a, err := Open(file, []string{"localhost"}, noon)
+	first := must(t, a, err)
+	a, err = Open(file, []string{"localhost"}, noon)
+	if again := must(t, a, err); !bytes.Equal(first.PEM(), again.PEM()) {
+		t.Error("the authority is not kept")
+	}
+	expectOnly(t, file)
+}
+
+// A shorter authority replaces a longer one whole.
+func TestOpenReplaces(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	for _, hosts := range [][]string{{"localhost", strings.Repeat("a", 60) + ".example"}, {"localhost"}} {
+		a, err := Open(file, hosts, noon)
+		must(t, a, err)
+		text, err := os.ReadFile(file)
+		if err != nil || !bytes.HasPrefix(text, a.PEM()) || bytes.Count(text, []byte("-----END")) != 2 || !bytes.HasSuffix(text, []byte("-----END PRIVATE KEY-----\n")) {
+			t.Errorf("the file is %s, %v", text, err)
+		}
+	}
+}
+
+// A failed Open leaves a file that the next one can use. The times of a certificate have years of four digits.
 func TestOpenFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key.pem")
 	if a, err := Open(file, []string{"localhost"}, time.Date(10000, 1, 2, 0, 0, 0, 0, time.UTC)); a != nil || err == nil {
@@ -304,6 +353,31 @@ func TestOpenFails(t *testing.T) {
 		t.Errorf("Open after an error: %v", err)
 	}
 	expectOnly(t, file)
+}
+
+// A write that fails is an error, and leaves an empty file if it can.
+func TestWriteFails(t *testing.T) {
+	for name, flag := range map[string]int{
+		"cannot truncate": os.O_RDONLY,
+		"cannot write":    os.O_RDWR | os.O_APPEND, // in which WriteAt fails
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "key.pem")
+			a, err := Open(file, []string{"localhost"}, noon)
+			must(t, a, err)
+			f, err := os.OpenFile(file, flag, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			if _, err := keep(f, []string{"127.0.0.1"}, noon); err == nil {
+				t.Error("there is no error")
+			}
+			if a, err := Open(file, []string{"localhost"}, noon); err != nil {
+				t.Errorf("the file is %v, %v", a, err)
+			}
+		})
+	}
 }
 
 // A file that is not an authority's, or that others can read, is refused and left as it is.
@@ -317,7 +391,6 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	other := newFor(t, "localhost").PEM()
 	for name, content := range map[string][]byte{
-		"empty":       {},
 		"text":        []byte("Hello.\n"),
 		"no key":      a.PEM(),
 		"no DER":      []byte("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"),

@@ -22,69 +22,59 @@ const (
 // remaining is the minimum remaining validity of an authority that is reused from a file.
 const remaining = time.Hour
 
-// patience is the maximum time that Open waits while another program writes the same file, which normally takes milliseconds.
-var patience = 10 * time.Second
+// patience is the maximum time that Open waits while another program has locked the same file, which normally takes milliseconds.
+const patience = 10 * time.Second
 
 // Open returns the authority that is stored in a file and valid for the given hosts. Programs can trust the authority in a
-// file across server restarts. If the file does not exist, or if its authority expires within an hour or is for other hosts,
-// Open creates an authority and writes it to a file that only the owner can read (mode 0600). Programs that concurrently open
-// the same file get the same authority. Open returns an error if other users can read the file, or if the file does not
-// contain an authority created by this package.
+// file across server restarts. If the file does not exist or is empty, or if its authority expires within an hour or is for other
+// hosts, Open creates an authority and writes it to the file, which only the owner can read (mode 0600). Programs that
+// concurrently open the same file get the same authority. Open returns an error if other users can read the file, or if the file
+// does not contain an authority created by this package.
 func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
 		return nil, err
 	}
-	if a, err := kept(file, hosts, now); a != nil || err != nil {
+	f, err := lock(file)
+	if err != nil {
+		return nil, err
+	}
+	a, err := keep(f, hosts, now)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// keep returns the authority in a locked file. If it cannot be used, keep replaces it.
+func keep(f *os.File, hosts []string, now time.Time) (*Authority, error) {
+	a, err := load(f)
+	if err != nil || a != nil && a.isUsable(hosts, now) {
 		return a, err
 	}
-	next, err := claim(file + ".new")
-	if err != nil {
+	if a, err = New(hosts, now); err != nil {
 		return nil, err
 	}
-	a, err := kept(file, hosts, now) // another program may have written the file in the meantime
-	isNew := a == nil && err == nil
-	if isNew {
-		if a, err = New(hosts, now); err == nil {
-			err = a.write(next)
-		}
-	}
-	err = errors.Join(err, next.Close())
-	if isNew && err == nil {
-		err = os.Rename(next.Name(), file)
-	}
-	if !isNew || err != nil {
-		os.Remove(next.Name())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	return a, a.write(f)
 }
 
-// kept returns the authority in a file, or nil if the file does not exist or its authority can no longer be used.
-func kept(file string, hosts []string, now time.Time) (*Authority, error) {
-	a, err := load(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case !slices.Equal(a.hosts, hosts) || now.Before(a.certificate.NotBefore) || !now.Add(remaining).Before(a.Expires()):
-		return nil, nil
-	}
-	return a, nil
+func (a *Authority) isUsable(hosts []string, now time.Time) bool {
+	return slices.Equal(a.hosts, hosts) && !now.Before(a.certificate.NotBefore) && now.Add(remaining).Before(a.Expires())
 }
 
-// claim creates a file that serves as a lock, and waits while another program holds the lock.
-func claim(file string) (*os.File, error) {
+// errLocked means that another program has locked a file.
+var errLocked = errors.New("another program has locked it")
+
+// lock opens a file and locks it until it is closed, and creates the file if it does not exist. The system unlocks the file of a
+// program that is killed.
+func lock(file string) (*os.File, error) {
 	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
-		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		f, err := openLocked(file)
 		switch {
-		case !errors.Is(err, fs.ErrExist):
+		case !errors.Is(err, errLocked):
 			return f, err
 		case time.Now().After(end):
-			return nil, fmt.Errorf("authority: another program is writing %s; if none is running, remove the file", file)
+			return nil, fmt.Errorf("authority: %s cannot be read: %w", file, err)
 		}
 	}
 }
@@ -115,20 +105,19 @@ func isAuthority(block *pem.Block) bool {
 // mostBytes is the maximum size in bytes of a file to read.
 const mostBytes = 64 << 10
 
-func load(file string) (*Authority, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+// load returns the authority in a file, or nil if the file is empty, as it is if it has just been created, or if a full disk has
+// stopped an earlier write.
+func load(f *os.File) (*Authority, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("authority: %s is not a regular file", file)
+		return nil, fmt.Errorf("authority: %s is not a regular file", f.Name())
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("authority: %s has the mode %04o, so other users can read the key; remove it, or change its mode to 0600", file, info.Mode().Perm())
+		return nil, fmt.Errorf("authority: %s has the mode %04o, so other users can read the key; remove it, or change its mode to 0600", f.Name(), info.Mode().Perm())
+	case info.Size() == 0:
+		return nil, nil
 	}
 	text, err := io.ReadAll(io.LimitReader(f, mostBytes))
 	if err != nil {
@@ -136,7 +125,7 @@ func load(file string) (*Authority, error) {
 	}
 	a, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("authority: %s is not an authority file made by calrules, and is left unchanged: %w", file, err)
+		return nil, fmt.Errorf("authority: %s is not an authority file made by calrules, and is left unchanged: %w", f.Name(), err)
 	}
 	return a, nil
 }
@@ -174,11 +163,17 @@ func parse(text []byte) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-func (a *Authority) write(w io.Writer) error {
+// write replaces the contents of a file. If write fails, the file is empty.
+func (a *Authority) write(f *os.File) error {
 	key, err := x509.MarshalPKCS8PrivateKey(a.key)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(a.PEM(), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: key})...))
-	return err
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(append(a.PEM(), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: key})...), 0); err != nil {
+		return errors.Join(err, f.Truncate(0))
+	}
+	return nil
 }
