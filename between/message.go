@@ -85,9 +85,30 @@ func (m Message) with(query url.Values, was, is *event.Request) Message {
 // A target is the operation that a request addresses.
 type target struct {
 	operation.Match
-	origin    string
-	query     url.Values
-	malformed bool // the query has pairs that cannot be parsed, so the service may interpret it differently
+	origin string
+	query  url.Values
+	unread Reason // the reason for not checking the query, or ""
+}
+
+// Reasons for not checking a request, because the service may interpret its query differently.
+const (
+	malformedQuery Reason = "the query contains a pair that cannot be parsed"
+	longQuery      Reason = "the query contains more than 10,000 pairs"
+)
+
+// maxPairs is the maximum number of pairs in a query that [url.ParseQuery] parses.
+const maxPairs = 10_000
+
+// parseQuery parses a query. If parseQuery returns a reason for not checking the query, the values are incomplete.
+func parseQuery(text string) (url.Values, Reason) {
+	query, err := url.ParseQuery(text)
+	switch {
+	case err == nil:
+		return query, ""
+	case strings.Count(text, "&") >= maxPairs:
+		return query, longQuery
+	}
+	return query, malformedQuery
 }
 
 // selectedMembers is the reason for not checking a response that contains only selected members.
@@ -97,8 +118,8 @@ const selectedMembers Reason = "the response contains only the members that fiel
 // otherwise "".
 func (t *target) selected(header Header) Reason {
 	switch {
-	case t.malformed:
-		return unreadable // the query may contain fields
+	case t.unread != "":
+		return t.unread // the query may contain fields
 	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
 		return selectedMembers
 	case t.query.Has("callback") || t.query.Has("$callback"):
@@ -150,8 +171,8 @@ func (w *Watcher) targetOf(method, address string) (t target, found diag.Finding
 	if t.Match, ok = operation.Resolve(method, path); !ok {
 		return t, found, false
 	}
-	query, err := url.ParseQuery(u.RawQuery)
-	t.origin, t.query, t.malformed = originOf(u), query, err != nil
+	t.origin = originOf(u)
+	t.query, t.unread = parseQuery(u.RawQuery)
 	return t, found, true
 }
 

@@ -193,16 +193,13 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x.endIfAbandoned()
 	switch {
 	case x.Unchecked != "":
-	case t.malformed:
-		x.Unchecked = unreadable
+	case t.unread != "":
+		x.Unchecked = t.unread
 	default:
 		x.check(m, x.body.Text)
 	}
 	return x
 }
-
-// unreadable is the reason for not checking a request with a malformed query, which servers interpret differently.
-const unreadable = "the query contains a pair that cannot be parsed"
 
 // check checks a request both with and without the remembered event, to determine which findings depend on that event.
 func (x *Exchange) check(m Message, body []byte) {

@@ -82,6 +82,8 @@ func TestRequest(t *testing.T) {
 		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
 		{"cut", between.Message{Method: "POST", URL: events, Unread: "the rest is missing"}, operation.EventsInsert, nil, "the rest is missing", false},
 		{"a malformed query", between.Message{Method: "POST", URL: events + "?a=%zz", Body: []byte(`{}`)}, operation.EventsInsert, nil, "a pair that cannot be parsed", false},
+		{"a long query", between.Message{Method: "POST", URL: events + "?" + strings.Repeat("&", 9_999), Body: []byte(`{}`)}, operation.EventsInsert, nil, "", true},
+		{"too long a query", between.Message{Method: "POST", URL: events + "?" + strings.Repeat("&", 10_000), Body: []byte(`{}`)}, operation.EventsInsert, nil, "more than 10,000 pairs", false},
 		{"another host", between.Message{Method: "POST", URL: "http://127.0.0.1:8085/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, operation.EventsInsert, nil, "", true},
 		{"no host", between.Message{Method: "POST", URL: "/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},

@@ -94,7 +94,7 @@ func (c *Call) NotModified(etag string) bool {
 	})
 }
 
-const malformedQuery = "The query is malformed: it must be pairs of name=value with & between them, in which every % begins " +
+const malformedQuery = "The query is malformed: it must be at most 10,000 pairs of name=value with & between them, in which every % begins " +
 	"an escape such as %20, and a semicolon is written as %3B."
 
 // resolve returns the operation for the method and path, which must begin with base, and the findings about the path.

@@ -81,6 +81,7 @@ func TestReadRefuses(t *testing.T) {
 		{"HEAD of what has no GET", "HEAD", base + "/freeBusy", "", "", 405, "POST"},
 		{"unknown method", "BREW", events + "/abc", "", "", 405, "DELETE, GET, HEAD, PATCH, PUT"},
 		{"bad query", "GET", events + "?a=%zz", "", "", 400, ""},
+		{"long query", "GET", events + "?" + strings.Repeat("&", 10_000), "", "", 400, ""},
 		{"semicolon in the query", "GET", events + "?a=1;b=2", "", "", 400, ""},
 		{"too large", "POST", events, "", strings.Repeat(" ", 101), 413, ""},
 		{"just large enough", "POST", events, "", strings.Repeat(" ", 100), 0, ""},

@@ -41,7 +41,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	free := sync.OnceFunc(func() { <-p.tunnels })
-	if port == "443" && p.routeTo(hostOf(host)) != nil {
+	if port == "443" && p.routeTo(r.Host) != nil {
 		if conn := p.hijack(w); conn == nil || !p.conns.hand(&closing{Conn: conn, then: free}) {
 			free()
 		}

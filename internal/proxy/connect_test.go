@@ -119,6 +119,41 @@ func TestConnectByHost(t *testing.T) {
 	if !slices.Equal(dialled, o.Hosts) || !slices.Equal(got, o.Hosts) {
 		t.Errorf("the requests go to %v, and name %v", dialled, got)
 	}
+	for host, want := range map[string]string{":80": googleapis, ":443": googleapis, ":8443": "", ":1": "", ".": ""} {
+		dialled = nil
+		status, _ := absolute(t, p, "http://"+googleapis+host+"/calendar/v3/colors")
+		if strings.Join(dialled, " ") != want || (status == 200) != (want != "") {
+			t.Errorf("%s: %d, and the request goes to %v", host, status, dialled)
+		}
+	}
+	r, err := http.NewRequest("GET", "https://"+googleapis+"/calendar/v3/colors", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host, dialled = googleapis+":8443", nil
+	if answer, err := c.Do(r); err != nil || answer.StatusCode != 421 || dialled != nil {
+		t.Errorf("a request for another port in a tunnel: %v, %v, and goes to %v", answer, err, dialled)
+	}
+}
+
+// absolute sends a request with the whole address to the proxy.
+func absolute(t *testing.T, p *running, address string) (status int, text string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: ignored.example\r\n\r\n", address)
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
 }
 
 // A client that sends the whole address to the proxy, as some do for https too, reaches the hosts of the service, and no other.
@@ -127,23 +162,14 @@ func TestAbsoluteForm(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://" + googleapis + "/calendar/v3/colors?alt=json": "200 " + googleapis + " /calendar/v3/colors?alt=json",
 		"http://" + googleapis + ":80/calendar/v3/colors":        "200 " + googleapis + ":80 /calendar/v3/colors",
-		"https://evil.example/calendar/v3/colors":                "403 not to the host in the request",
-		p.base + "/calendar/v3/colors":                           "403 not to the host in the request",
+		"http://" + googleapis + ":8080/calendar/v3/colors":      "403 not to the host and port in the request",
+		"https://evil.example/calendar/v3/colors":                "403 not to the host and port in the request",
+		p.base + "/calendar/v3/colors":                           "403 not to the host and port in the request",
 	} {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: ignored.example\r\n\r\n", address)
-		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(answer.Body)
+		got, text := absolute(t, p, address)
 		status, part, _ := strings.Cut(want, " ")
-		if err != nil || fmt.Sprint(answer.StatusCode) != status || !strings.Contains(string(text), part) {
-			t.Errorf("%s: %d %s, %v", address, answer.StatusCode, text, err)
+		if fmt.Sprint(got) != status || !strings.Contains(text, part) {
+			t.Errorf("%s: %d %s", address, got, text)
 		}
 	}
 	if seen := p.exchanges(); len(seen) != 2 || seen[0].Op != "colors.get" {
@@ -179,7 +205,7 @@ type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// The host of a database has a route of its own.
+// The host of a database has a route of its own, at the port of the database too.
 func TestConnectDatabase(t *testing.T) {
 	o := connecting(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "service") }))
 	database := parse(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "database "+r.Host) }))
@@ -192,6 +218,14 @@ func TestConnectDatabase(t *testing.T) {
 	}
 	if _, text := get(t, c, "https://"+googleapis+"/calendar/v3/colors"); text != "service" || p.last(t).Op != "colors.get" {
 		t.Errorf("%s, %+v", text, p.last(t))
+	}
+	o.Database = parse(t, "https://db.example:9000")
+	p = start(t, o)
+	p.database.origin = database
+	for address, want := range map[string]int{"http://db.example/a.json": 200, "http://db.example:9000/a.json": 200, "http://db.example:9001/a.json": 403, "http://" + googleapis + ":9000/": 403} {
+		if status, text := absolute(t, p, address); status != want {
+			t.Errorf("%s: %d %s", address, status, text)
+		}
 	}
 }
 

@@ -43,6 +43,7 @@ func (r *route) rewrite(pr *httputil.ProxyRequest) {
 	pr.Out.URL.Scheme, pr.Out.URL.Host = r.origin.Scheme, r.origin.Host
 	pr.Out.URL.RawQuery = pr.In.URL.RawQuery
 	pr.Out.Host = visitOf(pr.Out).host
+	pr.Out.Trailer = nil // its values, which follow the body, do not pass, so neither does the announcement
 	if r.local {
 		pr.SetXForwarded() // because the connection within this process has neither TLS nor the client's address
 	}
@@ -248,7 +249,7 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	sent := r.WithContext(ctx)
 	sent.URL = exactly(r.URL)
 	if v.byHost {
-		sent.URL.Host = v.host
+		sent.URL.Host = hostOf(v.host)
 	}
 	answer, err := u.next.RoundTrip(sent)
 	switch {

@@ -44,7 +44,7 @@ type Options struct {
 	Database *url.URL
 
 	// Authority, if not nil, lets the proxy serve tunnels to Hosts, which are names of the service, and to the host of the
-	// database. ByHost sends each request in a tunnel to the host named in the request instead of to Service.
+	// database. ByHost sends each request in a tunnel to the host named in the request, over HTTPS, instead of to Service.
 	Authority *authority.Authority
 	Hosts     []string
 	ByHost    bool
@@ -188,7 +188,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodConnect:
 		p.connect(w, r)
 	case r.URL.IsAbs() || p.o.Handler != nil && r.URL.Path != PagePath:
-		p.serveHost(w, r, http.StatusForbidden, "This proxy forwards requests only to the service, not to the host in the request. Send only the path, or use CONNECT.")
+		p.serveHost(w, r, http.StatusForbidden, "This proxy forwards requests only to the service, not to the host and port in the request. Send only the path, or use CONNECT.")
 	case r.URL.Path == PagePath:
 		p.page.ServeHTTP(w, r)
 	case p.service != nil:
@@ -200,35 +200,45 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serveTunnelled serves a request in a tunnel to a host of the authority.
 func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
-	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is for a different host than the request.")
+	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is for a different host or port than the request.")
 }
 
 // serveHost forwards a request on the route for its host, or refuses the request if there is no such route.
 func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, otherwise string) {
-	if to := p.routeTo(hostOf(r.Host)); to != nil {
+	if to := p.routeTo(r.Host); to != nil {
 		p.forward(w, r, to, r.Host)
 		return
 	}
 	refuse(w, status, otherwise)
 }
 
-// routeTo returns the route for requests to a host, or nil if the proxy does not forward requests to the host.
-func (p *Proxy) routeTo(host string) *route {
+// routeTo returns the route for requests to a host, with or without a port, or nil if the proxy does not forward requests to the
+// host. Behind another port, there may be another server.
+func (p *Proxy) routeTo(hostport string) *route {
+	host, port := splitHost(hostport)
+	isStandard := port == "" || port == "80" || port == "443"
 	switch {
-	case p.database != nil && host == hostOf(p.o.Database.Host):
+	case p.database != nil && host == hostOf(p.o.Database.Host) && (isStandard || port == p.o.Database.Port()):
 		return p.database
-	case p.service != nil && (p.o.Handler != nil || slices.Contains(p.o.Hosts, host)):
+	case p.service != nil && (p.o.Handler != nil || isStandard && slices.Contains(p.o.Hosts, host)):
 		return p.service
 	}
 	return nil
 }
 
+// splitHost returns a host in lower case and its port, which may be "".
+func splitHost(hostport string) (host, port string) {
+	host, port, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	return strings.ToLower(strings.Trim(host, "[]")), port
+}
+
 // hostOf returns a host in lower case, without the port.
 func hostOf(hostport string) string {
-	if host, _, err := net.SplitHostPort(hostport); err == nil {
-		hostport = host
-	}
-	return strings.ToLower(strings.Trim(hostport, "[]"))
+	host, _ := splitHost(hostport)
+	return host
 }
 
 // refuse responds to a request with an error in the service's form, so clients of the service can show the error.

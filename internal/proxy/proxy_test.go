@@ -335,6 +335,34 @@ func TestHeaderPasses(t *testing.T) {
 	}
 }
 
+// Trailers of answers pass. Trailers of requests do not, and are not announced to the upstream.
+func TestTrailers(t *testing.T) {
+	var got http.Header
+	p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		got = r.Trailer
+		w.Header().Set("Trailer", "X-Answer")
+		io.WriteString(w, "{}")
+		w.Header().Set("X-Answer", "1")
+	})))
+	for _, path := range []string{events, "/drive/v3/files"} { // checked, and not checked
+		r, err := http.NewRequest("POST", p.base+path, io.MultiReader(strings.NewReader("{}")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Trailer = http.Header{"X-Request": {"1"}}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		if err != nil || string(text) != "{}" || answer.Trailer.Get("X-Answer") != "1" || got != nil {
+			t.Errorf("%s: %s, %v with the trailer %v; the upstream gets %v", path, text, err, answer.Trailer, got)
+		}
+		answer.Body.Close()
+	}
+}
+
 // Findings are reported for requests, answers and parts of batches; what is none of the service's is not checked.
 func TestReports(t *testing.T) {
 	answer := stored
