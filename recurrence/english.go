@@ -56,12 +56,12 @@ func inReadingOrder(list []int) []int {
 	return slices.Compact(list)
 }
 
-// named returns a noun followed by a list of numbers: "minute 5", "the minutes 0, 15 and 30 to 40".
+// named returns a noun followed by a list of numbers: "minute 5", "minutes 0, 15 and 30 to 40".
 func named(noun string, list []int) string {
 	if len(list) == 1 {
 		return noun + " " + strconv.Itoa(list[0])
 	}
-	return "the " + noun + "s " + enumerate(runs(list, strconv.Itoa), "and")
+	return noun + "s " + enumerate(runs(list, strconv.Itoa), "and")
 }
 
 var ordinalWords = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}

@@ -163,7 +163,7 @@ func (p *phrase) ofYear() (string, bool) {
 	return "", false
 }
 
-// inWeeks returns a phrase such as " in the week numbers 20 and 21 and the last week of the year".
+// inWeeks returns a phrase such as " in weeks 20 to 22 and the last week of the year".
 func (p *phrase) inWeeks() string {
 	if len(p.ByWeekNo) == 0 {
 		return ""
@@ -172,12 +172,12 @@ func (p *phrase) inWeeks() string {
 	list := inReadingOrder(p.ByWeekNo)
 	fromStart := slices.DeleteFunc(slices.Clone(list), isNegative)
 	if len(fromStart) > 0 {
-		words = append(words, named("week number", fromStart))
+		words = append(words, named("week", fromStart))
 	}
 	for _, n := range list[len(fromStart):] {
-		words = append(words, theOrdinal(n)+" week of the year")
+		words = append(words, theOrdinal(n)+" week")
 	}
-	return " in " + enumerate(words, "and")
+	return " in " + enumerate(words, "and") + " of the year"
 }
 
 // onDays describes the days selected by one part, with the other parts as conditions: " on the 13th if the day is a Friday,".
@@ -315,7 +315,7 @@ func (p *phrase) inZoneTime() string {
 	return "," + p.inZone + " time"
 }
 
-// clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16". If there are hours or minutes,
+// clockParts lists hours, minutes and seconds: "minutes 0 and 30 of hours 9 to 16". If there are hours or minutes,
 // clockParts omits second 0, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	if slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly {
@@ -330,7 +330,7 @@ func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	return strings.Join(words, " of ")
 }
 
-// within lists the minutes and seconds of a rule that is more frequent than DAILY: " at the minutes 0 and 30".
+// within lists the minutes and seconds of a rule that is more frequent than DAILY: " at minutes 0 and 30".
 func (p *phrase) within() string {
 	minutes, seconds := p.ByMinute, p.BySecond
 	if p.isTimed() {
@@ -351,7 +351,7 @@ func (p *phrase) within() string {
 	return " at " + p.clockParts(nil, minutes, seconds)
 }
 
-// inHours returns a phrase such as " in the hours 9 to 16" for a rule that is more frequent than DAILY.
+// inHours returns a phrase such as " in hours 9 to 16" for a rule that is more frequent than DAILY.
 func (p *phrase) inHours() string {
 	if len(p.ByHour) == 0 {
 		return ""
