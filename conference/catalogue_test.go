@@ -37,7 +37,7 @@ func TestCatalogueDocs(t *testing.T) {
 	var got []string
 	for _, doc := range conference.Rules() {
 		got = append(got, doc.ID+" "+doc.Does()+" "+doc.When.String()+" "+string(doc.Basis))
-		if slices.Contains([]string{doc.Summary, doc.Section, doc.Why, doc.Good().Request, doc.Bad().Request}, "") {
+		if slices.Contains([]string{doc.Summary, doc.Section, doc.Why, doc.Good.Example().Request, doc.Bad.Example().Request}, "") {
 			t.Errorf("%s lacks a part of its documentation", doc.ID)
 		}
 	}

@@ -21,8 +21,8 @@ var required = diag.Rule{
 		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add a conferenceSolution, or send a createRequest."},
 		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or a conferenceSolution with entry points."},
 	},
-	Good:  insert(addOn, entryPoints(videoEntry)),
-	Bad:   insert(addOn),
+	Good:  insert{addOn, joinable},
+	Bad:   insert{addOn},
 	Check: in(effective, checkRequired),
 }
 
@@ -56,8 +56,8 @@ var version = diag.Rule{
 	Why: "To persist changes, every request that modifies an event needs the parameter. Without the parameter, the stored data stays, " +
 		"even if an update leaves conferenceData out.",
 	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.", Fix: diag.Proposal{At: "?conferenceDataVersion", Value: `"1"`, Certain: true}}},
-	Good:         insert(addOn, entryPoints(videoEntry)),
-	Bad:          sample.Timed(data(addOn, entryPoints(videoEntry))),
+	Good:         insert{addOn, joinable},
+	Bad:          sample.Timed{data(addOn, joinable)},
 	AssumesValid: []diag.Pointer{"?conferenceDataVersion"},
 	Check:        in(ignored, checkVersion),
 }
@@ -79,8 +79,8 @@ var idForm = diag.Rule{
 	Says: append(diag.Sentences{
 		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
 	}, constraint.MeetingCode.Says()...),
-	Good:  insert(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
-	Bad:   insert(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
+	Good:  insert{meet, joinable, `"conferenceId":"abc-mnop-xyz"`},
+	Bad:   insert{meet, joinable, `"conferenceId":"abcmnopxyz"`},
 	Check: in(effective, checkIDForm),
 }
 
@@ -109,8 +109,8 @@ var signature = diag.Rule{
 		{Key: "changed", Text: "Only the service signs a conference, so changing the signature has no effect. Leave it out."},
 		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},
 	},
-	Good:  patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-1"`),
-	Bad:   patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-2"`),
+	Good:  patch{addOn + "," + joinable + `,"signature":"s-1"`, `"signature":"s-1"`},
+	Bad:   patch{addOn + "," + joinable + `,"signature":"s-1"`, `"signature":"s-2"`},
 	Check: in(unchanged|effective, checkSignature),
 }
 
@@ -133,6 +133,6 @@ var notes = diag.Rule{
 	Section: section,
 	Why:     "Characters are Unicode code points. HTML markup counts too.",
 	Says:    constraint.ConferenceNotes.Says(),
-	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
-	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", constraint.ConferenceNotesMaxLength+1)+`"`),
+	Good:    insert{addOn, joinable, `"notes":"Dial in from 8:55."`},
+	Bad:     insert{addOn, joinable, `"notes":"` + repeat("n", constraint.ConferenceNotesMaxLength+1) + `"`},
 }

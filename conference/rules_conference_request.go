@@ -15,8 +15,8 @@ var requestID = diag.Rule{
 	Why: "The requestId tells the service whether a request is new; without it, a retry would create a second conference. The rule does " +
 		"not apply to a stored createRequest that is sent back unchanged.",
 	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new requestId with every createRequest."}},
-	Good:  insert(createRequest("r-1", "videoMeet")),
-	Bad:   insert(createRequest("", "videoMeet")),
+	Good:  insert{createRequest("r-1", "videoMeet")},
+	Bad:   insert{createRequest("", "videoMeet")},
 	Check: in(effective, checkRequestID),
 }
 
@@ -40,8 +40,8 @@ var requestIDRepeated = diag.Rule{
 		"status was only read and sent back, so it is not reported; a createRequest without the status, or with other contents, comes " +
 		"from a client that wants a conference.",
 	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so the service ignores this createRequest. To ask again, send a new requestId.", Fix: diag.Proposal{None: true}}},
-	Good:  patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-2", "addOn")),
-	Bad:   patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-1", "addOn")),
+	Good:  patch{answeredRequest("failure"), createRequest("r-2", "addOn")},
+	Bad:   patch{answeredRequest("failure"), createRequest("r-1", "addOn")},
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
@@ -61,9 +61,9 @@ var requestPending = diag.Rule{
 	Section: section,
 	Why: "The service generates the conference asynchronously. A status that the client sends has no effect, because the status is " +
 		"read-only.",
-	Good: sample.Answered(insert(createRequest("r-1", "videoMeet")),
+	Good: sample.Answered(insert{createRequest("r-1", "videoMeet")},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
-	Bad: sample.Answered(patch(data(createRequest("r-1", "videoMeet", "failure")), `"notes":"Dial in from 8:55."`),
+	Bad: sample.Answered(patch{answeredRequest("failure"), `"notes":"Dial in from 8:55."`},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
 }
 
@@ -85,8 +85,8 @@ var requestStatus = diag.Rule{
 		{Key: "solution", Text: "The statusCode is failure, but conferenceSolution is set. Leave it out."},
 		{Key: "signature", Text: "The statusCode is failure, but signature is set. Leave it out."},
 	},
-	Good:  response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
-	Bad:   response(createRequest("r-1", "videoMeet", "success"), meet),
+	Good:  response{answeredRequest("success"), meet, joinable},
+	Bad:   response{answeredRequest("success"), meet},
 	Check: in(effective, checkRequestStatus),
 }
 
@@ -142,10 +142,10 @@ var requestUnspecified = diag.Rule{
 			"The conference is kept, and the caller decides about the request."},
 		{Key: "transition", Text: "The statusCode changes from {was} to {value}, a transition that is not specified. The caller decides."},
 	},
-	Good: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
-		sample.Existing(data(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)))),
-	Bad: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
-		sample.Existing(data(createRequest("r-1", "videoMeet", "pending")))),
+	Good: sample.With(response{answeredRequest("success"), meet, joinable},
+		sample.Existing(data(answeredRequest("success"), meet, joinable))),
+	Bad: sample.With(response{answeredRequest("success"), meet, joinable},
+		sample.Existing(data(answeredRequest("pending")))),
 	Check: in(effective, checkRequestUnspecified),
 }
 

@@ -24,8 +24,8 @@ var typeCreate = diag.Rule{
 	Why: "A createRequest and a new conferenceSolution create a conference. An existing conference of such a type may " +
 		"stay and change. A createRequest that repeats the stored requestId creates nothing, so its type is not checked.",
 	Says:  diag.Sentences{{Key: "deprecated", Text: "The type {type} is deprecated and cannot be created. Send {limit}."}},
-	Good:  insert(createRequest("r-1", "videoMeet")),
-	Bad:   insert(createRequest("r-1", "eventVideo")),
+	Good:  insert{createRequest("r-1", "videoMeet")},
+	Bad:   insert{createRequest("r-1", "eventVideo")},
 	Check: in(effective, checkTypeCreate),
 }
 
@@ -55,8 +55,8 @@ var typeEnum = diag.Rule{
 		"and an absent type counts as empty: nobody could modify a conference with such a type. A createRequest may leave the " +
 		"conferenceSolutionKey out.",
 	Says:  slices.Concat(constraint.ConferenceType.Says(), constraint.SaysRequired(constraint.ConferenceType)),
-	Good:  insert(addOn, entryPoints(videoEntry)),
-	Bad:   insert(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
+	Good:  insert{addOn, joinable},
+	Bad:   insert{`"conferenceSolution":{"key":{"type":"holoDeck"}}`, joinable},
 	Check: in(effective, checkTypeEnum),
 }
 
@@ -95,8 +95,8 @@ var typeUnknown = diag.Rule{
 		"the conference is a modification, and so is an update without conferenceData. If the stored type is unknown or empty, no " +
 		"other rule about conference data is checked.",
 	Says:  diag.Sentences{{Key: "unknown", Text: "The stored conference has the type {type}, which is not {known}; such a conference can be shown but not modified. Send the conference data as stored."}},
-	Good:  patch(data(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
-	Bad:   patch(data(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
+	Good:  patch{addOn + "," + joinable, `"notes":"Dial in from 8:55."`},
+	Bad:   patch{`"conferenceSolution":{"key":{"type":"holoDeck"}},` + joinable, `"notes":"Dial in from 8:55."`},
 	Check: in(locked, checkTypeUnknown),
 }
 

@@ -17,17 +17,20 @@ const (
 	moreEntry  = `{"entryPointType":"more","uri":"https://meet.example.com/how"}`
 )
 
-func entryPoints(entries ...string) string {
-	return `"entryPoints":[` + strings.Join(entries, ",") + `]`
+// joinable is the member entryPoints with a video entry.
+const joinable = `"entryPoints":[` + videoEntry + `]`
+
+// entryPoints returns the member entryPoints, given its elements with commas between them.
+func entryPoints(entries string) string { return `"entryPoints":[` + entries + `]` }
+
+// createRequest returns the member createRequest.
+func createRequest(id, typ string) string {
+	return `"createRequest":{"requestId":"` + id + `","conferenceSolutionKey":{"type":"` + typ + `"}}`
 }
 
-// createRequest returns the createRequest member, with the given status, if any.
-func createRequest(id, typ string, status ...string) string {
-	s := `"createRequest":{"requestId":"` + id + `","conferenceSolutionKey":{"type":"` + typ + `"}`
-	for _, code := range status {
-		s += `,"status":{"statusCode":"` + code + `"}`
-	}
-	return s + "}"
+// answeredRequest returns the member createRequest of a request r-1 for videoMeet with the given status.
+func answeredRequest(status string) string {
+	return `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"` + status + `"}}`
 }
 
 // data returns the conferenceData member of an event. The given members are the members of the conference data.
@@ -37,20 +40,24 @@ func data(members ...string) string {
 
 const version1 = `"params":{"conferenceDataVersion":"1"}`
 
-// insert returns an example of an insert of conference data with the given members.
-func insert(members ...string) func() diag.Example {
-	return func() diag.Example { return sample.With(sample.Timed(data(members...)), version1)() }
+// insert is an insert of conference data with the given members.
+type insert []string
+
+func (members insert) Example() diag.Example {
+	return sample.With(sample.Timed{data(members...)}, version1).Example()
 }
 
-// patch returns an example of a patch, with the given members, of an event whose member conferenceData is stored.
-func patch(stored string, members ...string) func() diag.Example {
-	return func() diag.Example { return sample.With(sample.Patch(data(members...), stored), version1)() }
+// patch is the members of stored conference data, followed by the members of the conference data in a patch.
+type patch []string
+
+func (p patch) Example() diag.Example {
+	return sample.With(sample.Patch{data(p[1:]...), data(p[0])}, version1).Example()
 }
 
-// response returns an example of a representation of conference data with the given members.
-func response(members ...string) func() diag.Example {
-	return func() diag.Example { return sample.Response(data(members...))() }
-}
+// response is a representation of conference data with the given members.
+type response []string
+
+func (members response) Example() diag.Example { return sample.Response{data(members...)}.Example() }
 
 // repeat returns a string of n characters.
 func repeat(s string, n int) string { return strings.Repeat(s, n) }

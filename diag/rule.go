@@ -107,9 +107,9 @@ type Rule struct {
 
 	// Good is a request that complies with the rule. Bad is a request that breaks this rule and that no other rule
 	// rejects. For a rule with a [Description], Good is a request to which the rule applies and Bad is a similar
-	// request to which it does not apply. Both requests have answers, and neither answer fits the other request. Good and Bad
-	// are functions, because most programs that link the rules never read their examples. See [Rule.Examples].
-	Good, Bad func() Example
+	// request to which it does not apply. Both requests have answers, and neither answer fits the other request. An [Example]
+	// has the method; other data can become an Example when somebody reads it. See [Rule.Examples].
+	Good, Bad interface{ Example() Example }
 
 	// Check checks the rule. For a rule added with event.Checker.WithRules, Check is a func(event.View, diag.Reporter); for other
 	// rules, its parameter has the input type of the rule's package. Check is nil for a rule that is implemented elsewhere: in
@@ -183,13 +183,13 @@ func (r *Rule) Refusal() (status int, reason string) {
 // Refusal returns the [Rule.Refusal] of the broken rule, which is Cause if the finding has one.
 func (f Finding) Refusal() (status int, reason string) { return cmp.Or(f.Cause, f.Rule).Refusal() }
 
-// Examples returns the results of Good and Bad, or a zero Example for each that is nil.
+// Examples returns the examples Good and Bad, or a zero Example for each that is nil.
 func (r *Rule) Examples() (good, bad Example) {
 	if r != nil && r.Good != nil {
-		good = r.Good()
+		good = r.Good.Example()
 	}
 	if r != nil && r.Bad != nil {
-		bad = r.Bad()
+		bad = r.Bad.Example()
 	}
 	return good, bad
 }
@@ -209,8 +209,8 @@ type Example struct {
 	Via string
 }
 
-// Func returns a function that returns e, for [Rule.Good] and [Rule.Bad].
-func (e Example) Func() func() Example { return func() Example { return e } }
+// Example returns e, for [Rule.Good] and [Rule.Bad].
+func (e Example) Example() Example { return e }
 
 // Reporter collects the findings of a rule's check, all under the id of that rule.
 type Reporter interface {

@@ -21,9 +21,9 @@ var maxLength = &diag.Rule{
 	Summary: "No event is longer than 8 hours.",
 	Section: "company handbook, Meetings",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{
-		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`}.Func(),
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
-		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:01Z"}}}`}.Func(),
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:01Z"}}}`},
 	Says:  diag.Sentences{{Key: "long", Text: "The event takes {length}; at most 8h are allowed. Make it shorter."}},
 	Check: checkMaxLength,
 }
@@ -46,8 +46,8 @@ var knownRoom = &diag.Rule{
 	ID: "company.known-room", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
 	Summary: "The location is a room of the company.",
 	Section: "company handbook, Rooms",
-	Good:    diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 1"}}`}.Func(),
-	Bad:     diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 3"}}`}.Func(),
+	Good:    diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 1"}}`},
+	Bad:     diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 3"}}`},
 	Says:    diag.Sentences{{Key: "unknown", Text: "The location is {value}; it must be {limit}."}},
 	Check: func(v event.View, r diag.Reporter) {
 		if room := v.Next.Location; room != "" && !slices.Contains(rooms, room) {

@@ -146,8 +146,8 @@ func TestMostFixes(t *testing.T) {
 			ID: "company." + room, Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
 			Summary: "The location is " + room + ".",
 			Section: "company handbook, Rooms",
-			Good:    diag.Example{Request: `{"op":"events.insert","body":{"location":"` + room + `"}}`}.Func(),
-			Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"` + not + `"}}`}.Func(),
+			Good:    diag.Example{Request: `{"op":"events.insert","body":{"location":"` + room + `"}}`},
+			Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"` + not + `"}}`},
 			Says:    diag.Sentences{{Key: "other", Text: "Send {suggestion}."}},
 			Check: func(v event.View, r diag.Reporter) {
 				if v.Next.Location == not {

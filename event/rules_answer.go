@@ -25,10 +25,10 @@ var answerAbsent = diag.Rule{
 	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
 	Why: "The omitted defaults are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. " +
 		"The stored event keeps the client's spelling, and sending the response back changes nothing.",
-	Good: sample.Answered(sample.With(sample.Timed(`"location":""`, `"transparency":"opaque"`), `"dialect":"google"`),
-		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"location":"Room 4"`, `"transparency":"transparent"`), `"dialect":"google"`),
-		`{"event":{"location":"Room 4","transparency":"transparent"}}`),
+	Good: sample.Answered(sample.Timed{`"location":""`, `"transparency":"opaque"`},
+		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`, `"dialect":"google"`),
+	Bad: sample.Answered(sample.Timed{`"location":"Room 4"`, `"transparency":"transparent"`},
+		`{"event":{"location":"Room 4","transparency":"transparent"}}`, `"dialect":"google"`),
 	OnlyIn: new(diag.Google),
 }
 
@@ -38,8 +38,8 @@ var answerLimits = diag.Rule{
 	Section: sectionEvent,
 	Why: "The cause of the finding is the rule that limits requests. The finding is only advice, because the client cannot change the " +
 		"answer: the service may have stored the event before the limit existed.",
-	Good: sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`),
-	Bad:  sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`),
+	Good: sample.Response{`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`},
+	Bad:  sample.Response{`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`},
 	Says: diag.Sentences{
 		{Key: "self", Text: "A second attendee has self true, but only one attendee represents the calendar."},
 		{Key: "organizer", Text: "A second attendee has organizer true, but an event has only one organizer."},
@@ -58,9 +58,9 @@ var answerEffect = diag.Rule{
 	Why: "The answer must not lose, truncate or change a value that was accepted, and nothing else may change. Members that only the " +
 		"service writes, and effects that the rules leave open, are not compared.",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
-		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`}.Func(),
+		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
-		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`}.Func(),
+		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Says: diag.Sentences{
 		{Key: "lost", Text: "The response does not contain this value, but after the request the event has {want}."},
 		{Key: "added", Text: "The response contains {value}, but after the request the event has no such value."},

@@ -14,10 +14,12 @@ import (
 
 const supportsAttachments = `"params":{"supportsAttachments":"true"}`
 
-// insertAttachments returns an example of an insert with n attachments and supportsAttachments=true.
-func insertAttachments(n int) func() diag.Example {
-	list := strings.Repeat(`{"fileUrl":"https://files.example.com/1"},`, n)
-	return sample.With(sample.Timed(`"attachments":[`+strings.TrimSuffix(list, ",")+`]`), supportsAttachments)
+// insertAttachments is an insert with n attachments and supportsAttachments=true.
+type insertAttachments int
+
+func (n insertAttachments) Example() diag.Example {
+	list := strings.Repeat(`{"fileUrl":"https://files.example.com/1"},`, int(n))
+	return sample.With(sample.Timed{`"attachments":[` + strings.TrimSuffix(list, ",") + `]`}, supportsAttachments).Example()
 }
 
 var attachmentsMax = diag.Rule{
@@ -64,7 +66,7 @@ var attachmentsFileURL = diag.Rule{
 	Why:     "For files in the file-storage service, the fileUrl has the format of the file's alternate link.",
 	Says:    constraint.SaysRequired(nil),
 	Good:    insertAttachments(1),
-	Bad:     sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), supportsAttachments),
+	Bad:     sample.With(sample.Timed{`"attachments":[{"title":"Agenda"}]`}, supportsAttachments),
 }
 
 var attachmentsSupports = diag.Rule{
@@ -73,7 +75,7 @@ var attachmentsSupports = diag.Rule{
 	Section: sectionEvent + ", attachments",
 	Why:     "The parameter supportsAttachments defaults to false. Attachments that are sent unchanged do not need it.",
 	Good:    insertAttachments(1),
-	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
+	Bad:     sample.Timed{`"attachments":[{"fileUrl":"https://files.example.com/1"}]`},
 	Says: diag.Sentences{
 		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},
 		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},

@@ -20,8 +20,8 @@ var attendeeEmailRequired = diag.Rule{
 	Reason:  "required",
 	Why:     "An invitation cannot be sent to a profile id or a name.",
 	Says:    constraint.SaysRequired(constraint.AddrSpec),
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"displayName":"Ada"}]`), sample.SendUpdates),
+	Good:    sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`}, sample.SendUpdates),
+	Bad:     sample.With(sample.Timed{`"attendees":[{"displayName":"Ada"}]`}, sample.SendUpdates),
 }
 
 var attendeeEmailAddress = diag.Rule{
@@ -30,8 +30,8 @@ var attendeeEmailAddress = diag.Rule{
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
 	Why:     "An addr-spec is the bare address, without a display name, angle brackets, comments or surrounding spaces.",
 	Says:    constraint.AddrSpec.Says(),
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`), sample.SendUpdates),
+	Good:    sample.With(sample.Timed{`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`}, sample.SendUpdates),
+	Bad:     sample.With(sample.Timed{`"attendees":[{"email":"Ada <ada@example.com>"}]`}, sample.SendUpdates),
 }
 
 // attendeePath returns the path of a member of attendee i.
@@ -46,8 +46,8 @@ var attendeeDuplicate = diag.Rule{
 	Summary: "No two attendees should have the same address.",
 	Section: sectionAttendees + ", email",
 	Why:     "The domain of an address is case-insensitive; the part before the @ is compared exactly.",
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`), sample.SendUpdates),
+	Good:    sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`}, sample.SendUpdates),
+	Bad:     sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`}, sample.SendUpdates),
 	Says:    diag.Sentences{{Key: "again", Text: "The address {value} already appears at /attendees/{first}. Remove one of the two entries."}},
 	Check:   check(checkAttendeeDuplicate),
 }
@@ -79,8 +79,8 @@ var attendeeResponseEnum = diag.Rule{
 	Summary: "The responseStatus must be " + constraint.ResponseStatus.String() + ".",
 	Section: sectionAttendees + ", responseStatus",
 	Says:    constraint.ResponseStatus.Says(),
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`), sample.SendUpdates),
+	Good:    sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`}, sample.SendUpdates),
+	Bad:     sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`}, sample.SendUpdates),
 }
 
 var attendeeResponseNew = diag.Rule{
@@ -89,8 +89,8 @@ var attendeeResponseNew = diag.Rule{
 	Section: sectionAttendees + ", responseStatus",
 	Why: "The documents recommend needsAction for new events. The rule does not apply to the caller, the organizer or the owner of " +
 		"the calendar, who have nobody to reply to.",
-	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Bad:   sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
+	Good:  sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`}, sample.SendUpdates),
+	Bad:   sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`}, sample.SendUpdates),
 	Says:  diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}, but needsAction is recommended for new events.", Fix: diag.Proposal{Value: `"needsAction"`}}},
 	Check: check(checkAttendeeResponseNew),
 }
@@ -113,8 +113,8 @@ var attendeeGuests = diag.Rule{
 	Summary: "The additionalGuests of an attendee must be a non-negative integer. The default is 0.",
 	Section: sectionAttendees + ", additionalGuests",
 	Says:    constraint.AdditionalGuests.Says(),
-	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`), sample.SendUpdates),
-	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`), sample.SendUpdates),
+	Good:    sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`}, sample.SendUpdates),
+	Bad:     sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`}, sample.SendUpdates),
 }
 
 var attendeeAsyncOperation = diag.Rule{
@@ -123,8 +123,8 @@ var attendeeAsyncOperation = diag.Rule{
 	Section: sectionAttendees + ", asyncOperation",
 	Why:     "The member is read-only, so a value in a request has no effect.",
 	Says:    constraint.AsyncOperation.Says(),
-	Good:    sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`),
-	Bad:     sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`),
+	Good:    sample.Response{`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`},
+	Bad:     sample.Response{`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`},
 }
 
 var attendeeDefaults = diag.Rule{
@@ -132,10 +132,10 @@ var attendeeDefaults = diag.Rule{
 	Reads:   []string{"attendees[].organizer", "attendees[].self", "attendees[].resource", "attendees[].optional"},
 	Summary: "The members organizer, self, resource and optional of an attendee default to false.",
 	Section: sectionAttendees,
-	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"room@example.com"}]`), sample.SendUpdates),
-		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":null,"optional":null}]}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"room@example.com","resource":true,"optional":true}]`), sample.SendUpdates),
-		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":true,"optional":true}]}}`),
+	Good: sample.Answered(sample.Timed{`"attendees":[{"email":"room@example.com"}]`},
+		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":null,"optional":null}]}}`, sample.SendUpdates),
+	Bad: sample.Answered(sample.Timed{`"attendees":[{"email":"room@example.com","resource":true,"optional":true}]`},
+		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":true,"optional":true}]}}`, sample.SendUpdates),
 }
 
 var attendeeServiceAccount = diag.Rule{
@@ -145,9 +145,9 @@ var attendeeServiceAccount = diag.Rule{
 	Section: "calendar.md, Authentication",
 	Status:  403, Reason: "forbiddenForServiceAccounts",
 	Why: "The rule is checked only if the caller is known. To populate means to add: any service account may change and remove attendees.",
-	Good: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Good: sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
-	Bad: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Bad: sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
 	Says:  diag.Sentences{{Key: "adds", Text: "A service account adds {n|attendee|attendees} without domain-wide delegation of authority. Delegate authority to the account, or leave the attendees out."}},
 	Check: check(checkServiceAccount),
@@ -178,12 +178,12 @@ var attendeeMax = diag.Rule{
 	Why: "The participant is the attendee with self true or, if there is none, the caller or organizer whose calendar has the event. An " +
 		"import does not have the parameter. The documents do not show the parameter for updates and patches, so there it has this " +
 		"effect only in the dialect of the public service.",
-	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+	Good: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`},
+		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`,
 		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
-		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+	Bad: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`},
+		`{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}],"attendeesOmitted":null}}`,
 		`"params":{"maxAttendees":"2"},"caller":{"email":"bob@example.com"}`),
-		`{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}],"attendeesOmitted":null}}`),
 }
 
 // sampleGuests is the attendees member of the stored event in the examples.
@@ -197,8 +197,8 @@ var attendeeRemoved = diag.Rule{
 	Why: "The array in the request replaces the stored array, so guests who are not in it are removed and notified. A list without " +
 		"any stored guest was most likely intended to add somebody. An empty array, null, and a list with some of the stored " +
 		"guests are treated as intended removals. The organizer, the owner of the calendar and rooms do not count.",
-	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]`, sampleGuests),
-	Bad:  sample.Patch(`"attendees":[{"email":"eve@example.com"}]`, sampleGuests),
+	Good: sample.Patch{`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]`, sampleGuests},
+	Bad:  sample.Patch{`"attendees":[{"email":"eve@example.com"}]`, sampleGuests},
 	Says: diag.Sentences{
 		{Key: "replaced", Text: "The attendees in the request replace the stored ones and leave out {n|guest|guests}: {who}. Send the stored attendees too, or an empty array to remove them."},
 		{Key: "left-out", Text: "The update has no attendees, so it removes {n|guest|guests}: {who}. Send the stored attendees, or an empty array to remove them."},
@@ -272,8 +272,8 @@ var attendeeAnswerLost = diag.Rule{
 	Seen:     "The responseStatus of a guest who is sent without one becomes needsAction, and the earlier response is lost.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
 	Why:      "The array replaces the stored array, and each attendee is stored as sent.",
-	Good:     sample.Patch(sampleGuests, sampleGuests),
-	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
+	Good:     sample.Patch{sampleGuests, sampleGuests},
+	Bad:      sample.Patch{`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests},
 	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored response, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
 	Check:    check(checkAnswerLost),
 }
@@ -293,10 +293,10 @@ var attendeeOmittedIgnored = diag.Rule{
 	Summary: "A request with attendeesOmitted true updates only the participant's response.",
 	Section: sectionEvent + ", attendeesOmitted",
 	Why:     "Only the participant's response is taken from the body: adding or changing another attendee has no effect.",
-	Good: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
-		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
-	Bad: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
-		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
+	Good: sample.Update{`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`},
+	Bad: sample.Update{`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`},
 	Says: diag.Sentences{
 		{Key: "added", Text: "Because attendeesOmitted is true, this attendee is not added. Leave attendeesOmitted out, and send all attendees.", Fix: diag.Proposal{None: true}},
 		{Key: "changed", Text: "Because attendeesOmitted is true, only the participant's response changes, and this attendee is unchanged. Leave it out."},
@@ -331,8 +331,8 @@ var attendeeMany = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The reference says that the service does not propagate guests' responses if there are more than 200 guests.",
 	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
-	Good:     sample.With(sample.Timed(`"attendees":[{"email":"all@example.com"}]`), sample.SendUpdates),
-	Bad:      sample.With(sample.Timed(`"attendees":[`+manyGuests(constraint.AttendeesMany+1)+`]`), sample.SendUpdates),
+	Good:     sample.With(sample.Timed{`"attendees":[{"email":"all@example.com"}]`}, sample.SendUpdates),
+	Bad:      insertGuests(constraint.AttendeesMany + 1),
 	Says:     diag.Sentences{{Key: "many", Text: "The event has {n} attendees; with more than {limit}, the public service does not propagate their responses. Invite a group."}},
 	Check:    check(checkMany),
 }
@@ -343,15 +343,17 @@ func checkMany(in *input, r engine.Reporter) {
 	}
 }
 
-// manyGuests returns n attendees with different addresses.
-func manyGuests(n int) string {
+// insertGuests is an insert with n attendees with different addresses.
+type insertGuests int
+
+func (n insertGuests) Example() diag.Example {
 	var guests []byte
-	for i := range n {
+	for i := range int(n) {
 		guests = append(guests, `,{"email":"aa@b.c"}`...)
 		guests[len(guests)-len(`aa@b.c"}`)] += byte(i / 26)
 		guests[len(guests)-len(`a@b.c"}`)] += byte(i % 26)
 	}
-	return string(guests[len(","):])
+	return sample.With(sample.Timed{`"attendees":[` + string(guests[len(","):]) + `]`}, sample.SendUpdates).Example()
 }
 
 var attendeeResponseDefault = diag.Rule{
@@ -361,10 +363,10 @@ var attendeeResponseDefault = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "In the answer, a guest who was sent without a responseStatus has needsAction.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
-	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates, `"dialect":"google"`),
-		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]`), sample.SendUpdates, `"dialect":"google"`),
-		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]}}`),
+	Good: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
+		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}}`, sample.SendUpdates, `"dialect":"google"`),
+	Bad: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]`},
+		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]}}`, sample.SendUpdates, `"dialect":"google"`),
 	OnlyIn: new(diag.Google),
 }
 
@@ -373,8 +375,8 @@ var attendeeResourceLate = diag.Rule{
 	Summary: "The member resource of an attendee can be set only when the attendee is added.",
 	Section: sectionAttendees + ", resource",
 	Why:     "Later changes are ignored. Sending the attendee again without resource changes nothing.",
-	Good:    sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`),
-	Bad:     sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`),
+	Good:    sample.Patch{`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`},
+	Bad:     sample.Patch{`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`},
 	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}, and later changes are ignored. Leave resource out."}},
 	Check:   check(checkResourceLate),
 }
@@ -394,10 +396,10 @@ var attendeeOmittedUpdate = diag.Rule{
 	Section: sectionEvent + ", attendeesOmitted",
 	Why: "The other stored attendees stay, so none is missing, and the stored attendeesOmitted stays too. The participant is the " +
 		"attendee with self true or, if the body has none, the caller or organizer whose calendar has the event.",
-	Good: sample.Answered(sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+	Good: sample.Answered(sample.Update{`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`},
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`),
-	Bad: sample.Answered(sample.Update(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+	Bad: sample.Answered(sample.Update{`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`},
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]}}`),
 }

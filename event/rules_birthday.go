@@ -13,9 +13,12 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// insertBirthday returns an example of an insert of a birthday with the given members.
-func insertBirthday(members ...string) func() diag.Example {
-	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
+// insertBirthday is an insert of a birthday with the given members.
+type insertBirthday []string
+
+func (members insertBirthday) Example() diag.Example {
+	birthday := sample.AllDay{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}
+	return append(birthday, members...).Example()
 }
 
 var birthdayTypeEnum = diag.Rule{
@@ -23,8 +26,8 @@ var birthdayTypeEnum = diag.Rule{
 	Summary: "The type of a birthday must be " + constraint.BirthdayType.String() + ". The default is birthday.",
 	Section: sectionParts,
 	Says:    constraint.BirthdayType.Says(),
-	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
-	Bad:     insertBirthday(`"birthdayProperties":{"type":"bday"}`),
+	Good:    insertBirthday{`"birthdayProperties":{"type":"birthday"}`},
+	Bad:     insertBirthday{`"birthdayProperties":{"type":"bday"}`},
 }
 
 var birthdayTypeCreate = diag.Rule{
@@ -33,8 +36,8 @@ var birthdayTypeCreate = diag.Rule{
 	Section: sectionParts,
 	Why:     "The other types belong to contacts or to the owner of the calendar.",
 	Says:    constraint.NewBirthdayType.Says(),
-	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
-	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
+	Good:    insertBirthday{`"birthdayProperties":{"type":"birthday"}`},
+	Bad:     insertBirthday{`"birthdayProperties":{"type":"anniversary"}`},
 }
 
 // yearly contains the members of an event that has the form of a birthday.
@@ -48,8 +51,8 @@ var birthdayContact = diag.Rule{
 	Section: sectionParts,
 	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack contact and customTypeName, " +
 		"because only its identity is guaranteed.",
-	Good: sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
-	Bad:  sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Good: sample.Request{"response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`},
+	Bad:  sample.Request{"response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`},
 	Says: append(diag.Sentences{
 		{Key: "missing", Text: "A birthday of type {type} requires a contact."},
 		{Key: "none", Text: "The contact is {value}, but a birthday of type self must have none."},
@@ -96,8 +99,8 @@ var birthdayShape = diag.Rule{
 	Section: sectionEvent + ", eventType",
 	Why: "Any rule that recurs once a year complies, however it is written: YEARLY, or a shorter period with BYMONTH and one day. For a " +
 		"patch or an update, the resulting birthday is checked. An instance of a birthday does not recur.",
-	Good: insertBirthday(),
-	Bad:  sample.AllDay(`"eventType":"birthday","visibility":"private","transparency":"transparent"`),
+	Good: insertBirthday{},
+	Bad:  sample.AllDay{`"eventType":"birthday","visibility":"private","transparency":"transparent"`},
 	Says: diag.Sentences{
 		{Key: "timed", Text: "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end."},
 		{Key: "not-annual", Text: `The birthday does not recur once a year. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Value: `["{rule}"]`}},
@@ -193,8 +196,8 @@ var birthdayForm = diag.Rule{
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/event-types"},
 	Why: "For 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. It is not known whether the service refuses " +
 		"other forms.",
-	Good: insertBirthday(),
-	Bad:  sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
+	Good: insertBirthday{},
+	Bad:  sample.AllDay{`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`},
 	Says: diag.Sentences{
 		{Key: "days", Text: "The birthday covers {n|day|days}, but birthdays in the guide of the public service cover one."},
 		{Key: "visibility", Text: `Birthdays in the guide of the public service are private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},
@@ -261,8 +264,8 @@ var birthdayEventType = diag.Rule{
 	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties", "eventType"},
 	Summary: "An event with birthdayProperties should have the eventType birthday.",
 	Section: sectionEvent + ", birthdayProperties",
-	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
-	Bad:     sample.AllDay(`"birthdayProperties":{"type":"birthday"}`),
+	Good:    insertBirthday{`"birthdayProperties":{"type":"birthday"}`},
+	Bad:     sample.AllDay{`"birthdayProperties":{"type":"birthday"}`},
 	Says:    goesWithSays,
 	Check:   goesWith("birthdayProperties", constraint.TypeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
 }
@@ -274,8 +277,8 @@ var birthdayPrivateProperties = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `400: "'birthday' event type must not have private extended properties."`,
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
-	Good:     insertBirthday(`"colorId":"5"`),
-	Bad:      insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
+	Good:     insertBirthday{`"colorId":"5"`},
+	Bad:      insertBirthday{`"extendedProperties":{"private":{"crm":"1"}}`},
 	Says:     diag.Sentences{{Key: "has", Text: "The birthday has {n|private extended property|private extended properties}; it must have none. Leave extendedProperties.private out."}},
 	Check:    check(checkBirthdayPrivateProperties),
 }
@@ -321,8 +324,8 @@ var birthdayImmutable = diag.Rule{
 	Summary: "The birthdayProperties cannot change.",
 	Section: sectionEvent + ", birthdayProperties",
 	Why:     "The contact and customTypeName are also read-only, so a different value has no effect.",
-	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
-	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
+	Good:    sample.PatchBirthday{`"birthdayProperties":{"type":"birthday"}`, `{}`},
+	Bad:     sample.PatchBirthday{`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`},
 	Says: diag.Sentences{
 		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
 		{Key: "type", Text: "The request changes the immutable type of the birthday from {limit} to {value}. Leave it out."},
@@ -366,8 +369,8 @@ var birthdayModify = diag.Rule{
 	Reported: []string{"t4t5/caldir#61"},
 	Why: "A birthday of another type comes from a contact or, if the type is self, from the owner's profile. The rule birthday.delete " +
 		"also rejects the deletion.",
-	Good: sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
-	Bad:  sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
+	Good: sample.PatchBirthday{`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`},
+	Bad:  sample.PatchBirthday{`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`},
 	Says: diag.Sentences{
 		{Key: "deleted", Text: "The birthday comes from a profile or a contact, so it cannot be deleted here. Change the profile or the contact."},
 		{Key: "changed", Text: "The birthday comes from a profile or a contact, so {member} cannot be changed here. Change the profile or the contact."},

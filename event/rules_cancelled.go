@@ -22,10 +22,10 @@ var cancelledException = diag.Rule{
 		"originalStartTime.",
 	Section: sectionStates,
 	Why:     "Clients keep the exception for the lifetime of the series; without the exception, the instance would reappear.",
-	Good: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleCancelled, sampleInstance), sampleTwoDays),
-		`[{"id":"series1_20260311"}]`),
-	Bad: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleInstance), sampleTwoDays),
-		`[{"id":"abc12def"},{"id":"series1_20260311"}]`),
+	Good: sample.Via("event.Series.Instances", sample.About{"events.get", sampleCancelled, sampleInstance},
+		`[{"id":"series1_20260311"}]`, sampleTwoDays),
+	Bad: sample.Via("event.Series.Instances", sample.About{"events.get", sampleInstance},
+		`[{"id":"abc12def"},{"id":"series1_20260311"}]`, sampleTwoDays),
 }
 
 var cancelledDeleted = diag.Rule{
@@ -34,10 +34,10 @@ var cancelledDeleted = diag.Rule{
 	Summary: "A cancelled event that is not an exception of an active series is a deleted event, and only its id is guaranteed.",
 	Section: sectionStates,
 	Why:     "Deleted events eventually disappear.",
-	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
-		`{"event":{"id":"abc12def","status":"cancelled","recurringEventId":null,"originalStartTime":null,"start":null}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"params":{"syncToken":"t1"}`),
-		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`,"start":null}}`),
+	Good: sample.Answered(sample.About{"events.list", sampleCancelled},
+		`{"event":{"id":"abc12def","status":"cancelled","recurringEventId":null,"originalStartTime":null,"start":null}}`, `"params":{"syncToken":"t1"}`),
+	Bad: sample.Answered(sample.About{"events.list", sampleCancelled, sampleInstance},
+		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`,"start":null}}`, `"params":{"syncToken":"t1"}`),
 }
 
 var cancelledGuaranteed = diag.Rule{
@@ -49,8 +49,8 @@ var cancelledGuaranteed = diag.Rule{
 	Why: "Other members, start and end included, may be missing. An event with recurringEventId or originalStartTime is an instance. An " +
 		"instance is known to be an exception only if the caller supplies the series: if the series is cancelled too, the instance is a " +
 		"deleted event.",
-	Good: sample.Request("response", sampleCancelled, `"id":"abc12def"`),
-	Bad:  sample.Request("response", sampleCancelled),
+	Good: sample.Request{"response", sampleCancelled, `"id":"abc12def"`},
+	Bad:  sample.Request{"response", sampleCancelled},
 	Says: diag.Sentences{
 		{Key: "id", Text: "The cancelled event has no id, which the service guarantees."},
 		{Key: "recurring-id", Text: "The cancelled exception of a series has no recurringEventId, which the service guarantees together with originalStartTime."},
@@ -90,27 +90,27 @@ var cancelledDetails = diag.Rule{
 	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
 	Section: sectionStates,
 	Why:     "The service may keep summary, location and other members so that the event can be restored.",
-	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
-		`{"event":{"id":"abc12def","status":"cancelled","summary":null}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1","showDeleted":"true"}`),
-		`{"event":{"id":"abc12def","status":"cancelled","summary":"Standup"}}`),
+	Good: sample.Answered(sample.About{"events.list", sampleCancelled},
+		`{"event":{"id":"abc12def","status":"cancelled","summary":null}}`, `"params":{"syncToken":"t1"}`),
+	Bad: sample.Answered(sample.About{"events.list", sampleCancelled},
+		`{"event":{"id":"abc12def","status":"cancelled","summary":"Standup"}}`, `"params":{"syncToken":"t1","showDeleted":"true"}`),
 }
 
 var cancelledList = diag.Rule{
 	ID: "cancelled.list", Describes: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.list returns cancelled events only with syncToken or updatedMin, or with showDeleted true.",
 	Section: sectionStates,
-	Good:    sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"showDeleted":"true"}`),
-		`{"accepted":true,"event":{"status":"cancelled"}}`),
+	Good:    sample.Answered(sample.About{"events.list", sampleCancelled}, `{"accepted":true,"event":null}`),
+	Bad: sample.Answered(sample.About{"events.list", sampleCancelled},
+		`{"accepted":true,"event":{"status":"cancelled"}}`, `"params":{"showDeleted":"true"}`),
 }
 
 var cancelledGet = diag.Rule{
 	ID: "cancelled.get", Describes: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.get always returns cancelled events.",
 	Section: sectionStates,
-	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"accepted":true,"event":{"status":"cancelled"}}`),
-	Bad:     sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
+	Good:    sample.Answered(sample.About{"events.get", sampleCancelled}, `{"accepted":true,"event":{"status":"cancelled"}}`),
+	Bad:     sample.Answered(sample.About{"events.list", sampleCancelled}, `{"accepted":true,"event":null}`),
 }
 
 var cancelledRestorable = diag.Rule{
@@ -118,9 +118,9 @@ var cancelledRestorable = diag.Rule{
 	Summary: "A cancelled event keeps its details on the calendars of the organizer and of an invited user who removed it.",
 	Section: sectionStates,
 	Why:     "The event can be restored; the documents do not show how.",
-	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"event":{"status":"cancelled","summary":"Standup"}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"updatedMin":"2026-01-01T00:00:00Z"}`),
-		`{"event":{"status":"cancelled","summary":null}}`),
+	Good:    sample.Answered(sample.About{"events.get", sampleCancelled}, `{"event":{"status":"cancelled","summary":"Standup"}}`),
+	Bad: sample.Answered(sample.About{"events.list", sampleCancelled},
+		`{"event":{"status":"cancelled","summary":null}}`, `"params":{"updatedMin":"2026-01-01T00:00:00Z"}`),
 }
 
 var cancelledListExceptions = diag.Rule{
@@ -131,9 +131,9 @@ var cancelledListExceptions = diag.Rule{
 	Seen:     "The reference says that cancelled instances of recurring events are still included, if the series is not cancelled.",
 	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
 	Why:      "A client that expands series itself needs the cancelled instances: without them, it would show a deleted instance.",
-	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
-		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),
-		`{"event":null}`),
+	Good: sample.Answered(sample.About{"events.list", sampleCancelled, sampleInstance},
+		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`, `"dialect":"google"`),
+	Bad: sample.Answered(sample.About{"events.list", sampleCancelled, sampleInstance},
+		`{"event":null}`, `"dialect":"google","params":{"singleEvents":"true"}`),
 	OnlyIn: new(diag.Google),
 }

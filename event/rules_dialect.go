@@ -22,8 +22,8 @@ var dialectMixed = diag.Rule{
 		Key:  "mixed",
 		Text: "The request mixes {value}, a name from the documents, with {other}, a name from the public service. Use names from only one of the two.",
 	}}, object.SaysForeign...),
-	Good: sample.Timed(`"eventType":"default"`),
-	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
+	Good: sample.Timed{`"eventType":"default"`},
+	Bad:  sample.Timed{`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`},
 }
 
 // words contains, for each dialect, the first name that is unique to the dialect, and the path of the name.

@@ -21,8 +21,8 @@ var iCalUIDChanged = diag.Rule{
 	Section: sectionEvent + ", iCalUID",
 	Why: "The documents do not say that the iCalUID is writable after creation, and the occurrences of a series share it, so a " +
 		"different value has no effect.",
-	Good: sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
-	Bad:  sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Good: sample.Patch{`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`},
+	Bad:  sample.Patch{`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`},
 	Says: diag.Sentences{
 		{Key: "changed", Text: "The iCalUID of the event is {limit} and cannot change, so {value} has no effect. Leave it out."},
 		{Key: "cleared", Text: "The iCalUID of the event is {limit} and cannot change, so clearing it has no effect. Leave it out."},
@@ -46,8 +46,8 @@ var eventKind = diag.Rule{
 	Summary: "The kind, if present, must be calendar#event.",
 	Section: sectionEvent,
 	Why:     "A body of another kind is not an event.",
-	Good:    sample.Timed(`"kind":"calendar#event"`),
-	Bad:     sample.Timed(`"kind":"calendar#calendar"`),
+	Good:    sample.Timed{`"kind":"calendar#event"`},
+	Bad:     sample.Timed{`"kind":"calendar#calendar"`},
 	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent.", Fix: diag.Proposal{Value: `"calendar#event"`, Certain: true}}},
 	Check:   check(checkKind),
 }
@@ -73,8 +73,8 @@ var eventReadOnly = diag.Rule{
 	Why: "The read-only members are created, updated, creator and locked; organizer, self and asyncOperation of attendees; self of the " +
 		"organizer; contact and customTypeName of a birthday; fileId of attachments; and the status of a createRequest. A value that " +
 		"differs from the stored one has no effect.",
-	Good:  sample.Timed(`"locked":false`),
-	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
+	Good:  sample.Timed{`"locked":false`},
+	Bad:   sample.Timed{`"created":"2026-01-05T08:00:00Z"`},
 	Says:  object.SaysIgnored,
 	Check: check(checkRequestStatus),
 }
@@ -120,8 +120,8 @@ var eventServerSet = diag.Rule{
 		"value that differs from the stored one has no effect. In the public service, clients can set the iconLink of third-party " +
 		"attachments, whose files are not on drive.google.com or docs.google.com.",
 	Says: object.SaysIgnored,
-	Good: sample.Timed(`"summary":"Standup"`),
-	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
+	Good: sample.Timed{`"summary":"Standup"`},
+	Bad:  sample.Timed{`"htmlLink":"https://calendar.example.com/event?eid=1"`},
 }
 
 var eventTimestamps = diag.Rule{
@@ -130,8 +130,8 @@ var eventTimestamps = diag.Rule{
 	Section: sectionEvent + ", created and updated",
 	Why:     "The timestamps must have an offset, because there is no timeZone for them. Either may be absent.",
 	Says:    constraint.Timestamp.Says(),
-	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
-	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
+	Good:    sample.Request{"response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`},
+	Bad:     sample.Request{"response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`},
 }
 
 var colorKnown = diag.Rule{
@@ -141,8 +141,8 @@ var colorKnown = diag.Rule{
 	Why: "The rule is checked only if the service processes colorId and the caller supplies the ids that Colors.get lists. In the " +
 		"dialect of the public service, the colors are 1 to 11 if the caller supplies none. A patch or an update of an unknown event may " +
 		"repeat the color of the event.",
-	Good: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
-	Bad:  sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Good: sample.With(sample.Timed{`"colorId":"5"`}, `"calendar":{"colors":["1","5"]}`),
+	Bad:  sample.With(sample.Timed{`"colorId":"12"`}, `"calendar":{"colors":["1","5"]}`),
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "The colorId {value} is not an event color in the colors definition. Choose a color that Colors.get lists."},
 		{Key: "palette", Text: "The colorId {value} is not an event color of the public service. Choose 1 to 11, or another color that Colors.get lists."},
@@ -178,8 +178,8 @@ var startRequired = diag.Rule{
 	Section: sectionInsert,
 	Reason:  "required",
 	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Timed(),
-	Bad:     sample.Insert(sample.End),
+	Good:    sample.Timed{},
+	Bad:     sample.Insert{sample.End},
 }
 
 var endRequired = diag.Rule{
@@ -189,16 +189,16 @@ var endRequired = diag.Rule{
 	Reason:  "required",
 	Why:     "An end is required even if endTimeUnspecified is true.",
 	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Timed(),
-	Bad:     sample.Insert(sample.Start),
+	Good:    sample.Timed{},
+	Bad:     sample.Insert{sample.Start},
 }
 
 var endUnspecified = diag.Rule{
 	ID: "event.end-unspecified", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
 	Summary: "The member endTimeUnspecified defaults to false. If it is true, the event still has an end.",
 	Section: sectionEvent + ", endTimeUnspecified",
-	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
-	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
+	Good:    sample.Answered(sample.Timed{}, `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
+	Bad:     sample.Answered(sample.Timed{`"endTimeUnspecified":true`}, `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
 }
 
 var endProvided = diag.Rule{
@@ -206,8 +206,8 @@ var endProvided = diag.Rule{
 	Summary: "An event must have an end even if endTimeUnspecified is true.",
 	Section: sectionEvent + ", endTimeUnspecified",
 	Why:     "A cancelled event need not have an end.",
-	Good:    sample.Response(`"endTimeUnspecified":true`),
-	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
+	Good:    sample.Response{`"endTimeUnspecified":true`},
+	Bad:     sample.Request{"response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`},
 	Says:    diag.Sentences{{Key: "missing", Text: "The event has no end. An end is required even if endTimeUnspecified is true."}},
 	Check:   check(checkEndProvided),
 }
@@ -230,8 +230,8 @@ var recurringIDWritten = diag.Rule{
 	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
 	Why: "The service creates the instances of a series. To change an instance, update it by its own id. An import is not reported if " +
 		"the caller supplies the series and the series has a different iCalUID.",
-	Good: sample.Timed(),
-	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
+	Good: sample.Timed{},
+	Bad:  sample.Timed{`"recurringEventId":"abc12def"`},
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted, because the service creates it. Update the instance by its own id instead."},
 		{Key: "imported", Text: "The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence another iCalUID."},
@@ -266,8 +266,8 @@ var originalStartMember = diag.Rule{
 	Summary: "The originalStartTime should be the start of an instance of the series.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The originalStartTime identifies the instance. The rule is checked only if the caller supplies the series.",
-	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
-	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
+	Good:    insertInstance{`"originalStartTime":{"date":"2026-03-11"}`},
+	Bad:     insertInstance{`"originalStartTime":{"date":"2026-03-20"}`},
 	Says: diag.Sentences{
 		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
 		{Key: "other-form", Text: "The originalStartTime {time} does not have the form of the start of the series; it identifies the instance of {suggestion}."},
@@ -281,10 +281,12 @@ var originalStartMember = diag.Rule{
 	Check: check(checkOriginalStartMember),
 }
 
-// insertInstance returns an example of an insert in a series from 10 to 12 March 2026.
-func insertInstance(members ...string) func() diag.Example {
-	return sample.With(sample.AllDay(members...),
-		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+// insertInstance is an insert in a series from 10 to 12 March 2026.
+type insertInstance []string
+
+func (members insertInstance) Example() diag.Example {
+	return sample.With(sample.AllDay(members),
+		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`).Example()
 }
 
 func checkOriginalStartMember(in *input, r engine.Reporter) {
@@ -362,16 +364,16 @@ var statusEnum = diag.Rule{
 	Summary: "The status must be " + constraint.EventStatus.String() + ".",
 	Section: sectionEvent + ", status",
 	Says:    constraint.EventStatus.Says(),
-	Good:    sample.Timed(`"status":"tentative"`),
-	Bad:     sample.Timed(`"status":"CONFIRMED"`),
+	Good:    sample.Timed{`"status":"tentative"`},
+	Bad:     sample.Timed{`"status":"CONFIRMED"`},
 }
 
 var statusDefault = diag.Rule{
 	ID: "event.status.default", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
 	Summary: "The status defaults to confirmed.",
 	Section: sectionEvent + ", status",
-	Good:    sample.Answered(sample.Timed(), `{"event":{"status":"confirmed"}}`),
-	Bad:     sample.Answered(sample.Timed(`"status":"tentative"`), `{"event":{"status":"tentative"}}`),
+	Good:    sample.Answered(sample.Timed{}, `{"event":{"status":"confirmed"}}`),
+	Bad:     sample.Answered(sample.Timed{`"status":"tentative"`}, `{"event":{"status":"tentative"}}`),
 }
 
 var transparencyEnum = diag.Rule{
@@ -379,8 +381,8 @@ var transparencyEnum = diag.Rule{
 	Summary: "The transparency must be " + constraint.Transparency.String() + ". The default is opaque.",
 	Section: sectionEvent + ", transparency",
 	Says:    constraint.Transparency.Says(),
-	Good:    sample.Timed(`"transparency":"transparent"`),
-	Bad:     sample.Timed(`"transparency":"busy"`),
+	Good:    sample.Timed{`"transparency":"transparent"`},
+	Bad:     sample.Timed{`"transparency":"busy"`},
 }
 
 var sequenceNegative = diag.Rule{
@@ -388,8 +390,8 @@ var sequenceNegative = diag.Rule{
 	Summary: "The sequence must be a non-negative integer.",
 	Section: "RFC 5545 section 3.8.7.4",
 	Says:    constraint.ICalSequence.Says(),
-	Good:    sample.Timed(`"sequence":0`),
-	Bad:     sample.Timed(`"sequence":-1`),
+	Good:    sample.Timed{`"sequence":0`},
+	Bad:     sample.Timed{`"sequence":-1`},
 }
 
 var sequenceEffect = diag.Rule{
@@ -403,10 +405,10 @@ var sequenceEffect = diag.Rule{
 	Why: "A different instant or zone is a change; a different spelling is not. If the request sends a higher sequence, that value is " +
 		"kept; a lower or absent one has no effect. After an insert or an import, the sequence is the value that was sent, or 0. A move " +
 		"keeps the sequence.",
-	Good: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`), `"dialect":"google"`),
-		`{"event":{"sequence":4}}`),
-	Bad: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T14:00:00Z"}`, `"sequence":3`), `"dialect":"google"`),
-		`{"event":{"sequence":3}}`),
+	Good: sample.Answered(sample.Patch{`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`},
+		`{"event":{"sequence":4}}`, `"dialect":"google"`),
+	Bad: sample.Answered(sample.Patch{`"end":{"dateTime":"2026-03-10T14:00:00Z"}`, `"sequence":3`},
+		`{"event":{"sequence":3}}`, `"dialect":"google"`),
 	OnlyIn: new(diag.Google),
 }
 
@@ -417,9 +419,9 @@ var guestsDefaults = diag.Rule{
 	Section: sectionEvent,
 	Why: "A serializer that omits false turns a restriction into a permission. The method Event.WithDefaults sets the defaults that " +
 		"are not false.",
-	Good: sample.Via("Event.WithDefaults", sample.Timed(),
+	Good: sample.Via("Event.WithDefaults", sample.Timed{},
 		`{"guestsCanInviteOthers":true,"guestsCanSeeOtherGuests":true,"guestsCanModify":null,"anyoneCanAddSelf":null,"attendeesOmitted":null,"locked":null}`),
-	Bad: sample.Via("Event.WithDefaults", sample.Timed(`"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true`),
+	Bad: sample.Via("Event.WithDefaults", sample.Timed{`"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true`},
 		`{"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true}`),
 }
 
@@ -427,8 +429,8 @@ var anyoneCanAddSelf = diag.Rule{
 	ID: "event.anyone-can-add-self.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"anyoneCanAddSelf"},
 	Summary: "An event should not have the deprecated member anyoneCanAddSelf.",
 	Section: "calendar.md, Versioning",
-	Good:    sample.Timed(`"guestsCanModify":true`),
-	Bad:     sample.Timed(`"anyoneCanAddSelf":true`),
+	Good:    sample.Timed{`"guestsCanModify":true`},
+	Bad:     sample.Timed{`"anyoneCanAddSelf":true`},
 	Says:    diag.Sentences{{Key: "deprecated", Text: "The member anyoneCanAddSelf is deprecated. Leave it out."}},
 	Check:   check(checkAnyoneCanAddSelf),
 }
@@ -447,8 +449,8 @@ var startEndRequired = diag.Rule{
 	Reason:  "required",
 	Why:     "An update replaces the whole event, so members that are not sent are removed.",
 	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Update(""),
-	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
+	Good:    sample.Update{""},
+	Bad:     sample.With(sample.Request{"events.update", sample.Start}, sample.Existing()),
 }
 
 var recurringIDImmutable = diag.Rule{
@@ -456,8 +458,8 @@ var recurringIDImmutable = diag.Rule{
 	Summary: "The recurringEventId cannot change.",
 	Section: sectionEvent + ", recurringEventId",
 	Why:     "An update that does not send an immutable member leaves it unchanged.",
-	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
-	Bad:     sample.Patch(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`),
+	Good:    sample.Patch{`"recurringEventId":"series1"`, `"recurringEventId":"series1"`},
+	Bad:     sample.Patch{`"recurringEventId":"series2"`, `"recurringEventId":"series1"`},
 	Says: diag.Sentences{
 		{Key: "set", Text: "The request sets the immutable recurringEventId to {value}, but the event has none. Leave it out."},
 		{Key: "removed", Text: "The request removes the immutable recurringEventId {limit}. Leave it out."},
@@ -486,8 +488,8 @@ var originalStartImmutable = diag.Rule{
 	Summary:       "The originalStartTime cannot change.",
 	Section:       sectionEvent + ", originalStartTime",
 	Why:           "The originalStartTime identifies the instance. The same instant may be written differently.",
-	Good:          sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Bad:           sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Good:          sample.Update{`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`},
+	Bad:           sample.Update{`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`},
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes the immutable originalStartTime, which identifies the instance. Leave it out."}},
 	YieldsToValue: true,
 	Supersedes:    []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
@@ -504,8 +506,8 @@ var privateCopyImmutable = diag.Rule{
 	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"privateCopy"},
 	Summary: "The member privateCopy cannot change. The default is false.",
 	Section: sectionEvent + ", privateCopy",
-	Good:    sample.Update(`"privateCopy":false`),
-	Bad:     sample.Update(`"privateCopy":true`),
+	Good:    sample.Update{`"privateCopy":false`},
+	Bad:     sample.Update{`"privateCopy":true`},
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the immutable privateCopy from {limit} to {value}. Leave it out."}},
 	Check:   check(checkPrivateCopyImmutable),
 }
@@ -522,8 +524,8 @@ var eventLocked = diag.Rule{
 	Summary:       "The summary, description, location, start, end and recurrence of a locked copy cannot change.",
 	Section:       sectionEvent + ", locked",
 	Why:           "The other members of the copy can change.",
-	Good:          sample.Patch(`"colorId":"5"`, `"locked":true`),
-	Bad:           sample.Patch(`"summary":"Daily"`, `"locked":true`),
+	Good:          sample.Patch{`"colorId":"5"`, `"locked":true`},
+	Bad:           sample.Patch{`"summary":"Daily"`, `"locked":true`},
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
 	YieldsToValue: true,
 	Supersedes: []string{
@@ -545,9 +547,9 @@ var updatedMainData = diag.Rule{
 	Section: sectionEvent + ", updated",
 	Why: "The library does not read a clock, so the response contains the stored value until ServerFields.Set sets the time, 12:00 " +
 		"in the example.",
-	Good: sample.Via("event.ServerFields.Set", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+	Good: sample.Via("event.ServerFields.Set", sample.Patch{`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`},
 		`{"updated":"2026-03-10T12:00:00.000Z"}`),
-	Bad: sample.Via("event.ServerFields.Set", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+	Bad: sample.Via("event.ServerFields.Set", sample.Patch{`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`},
 		`{"updated":"2026-03-09T12:00:00.000Z"}`),
 }
 
@@ -558,8 +560,8 @@ var sequenceDecrease = diag.Rule{
 	Seen:     "The service refuses a sequence below the stored one: 400, invalid sequence value.",
 	Reported: []string{"https://coderwall.com/p/m6ozfg"},
 	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null is not checked.",
-	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
-	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
+	Good:     sample.Patch{`"sequence":3`, `"sequence":3`},
+	Bad:      sample.Patch{`"sequence":2`, `"sequence":3`},
 	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored sequence, {stored}. Leave it out, or send a higher sequence."}},
 	Check:    check(checkSequenceDecrease),
 }
@@ -591,8 +593,8 @@ var organizerOnly = diag.Rule{
 		"change all other members, such as reminders, color, visibility, transparency and private extended properties. The rule is " +
 		"checked only if the emails of the caller and the organizer are known and differ. The rule does not apply to private " +
 		"copies, or to the organizer's own calendar (organizer.self), which others may be allowed to write.",
-	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
-	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Good: sample.With(sample.Patch{`"reminders":{"useDefault":true}`, storedOfChair}, `"caller":{"email":"ada@example.com"}`),
+	Bad:  sample.With(sample.Patch{`"summary":"Daily"`, storedOfChair}, `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
 		{Key: "left-out", Text: "The update leaves out {member}, which sets it to its default, and only the organizer can change it. Send the stored value."},
@@ -684,6 +686,6 @@ var iCalUIDRequired = diag.Rule{
 	Reason:  "required",
 	Why:     "The iCalUID identifies the event that is copied.",
 	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Import(),
-	Bad:     sample.Request("events.import", sample.Start, sample.End),
+	Good:    sample.Import{},
+	Bad:     sample.Request{"events.import", sample.Start, sample.End},
 }

@@ -13,8 +13,8 @@ var extendedProperties = diag.Rule{
 	Summary: "The members private and shared of extendedProperties must map strings to strings.",
 	Section: sectionEvent + ", extendedProperties",
 	Says:    object.SaysType,
-	Good:    sample.Timed(`"extendedProperties":{"private":{"tries":"3"}}`),
-	Bad:     sample.Timed(`"extendedProperties":{"private":{"tries":3}}`),
+	Good:    sample.Timed{`"extendedProperties":{"private":{"tries":"3"}}`},
+	Bad:     sample.Timed{`"extendedProperties":{"private":{"tries":3}}`},
 }
 
 var extendedPropertiesSize = diag.Rule{
@@ -26,8 +26,8 @@ var extendedPropertiesSize = diag.Rule{
 	Reported: []string{"Cefalo/quick-meet#195"},
 	Why:      "The public service drops properties with longer keys and truncates longer values without an error.",
 	Says:     constraint.PropertyKey.Says(),
-	Good:     sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`),
-	Bad:      sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`),
+	Good:     sample.Timed{`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`},
+	Bad:      sample.Timed{`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`},
 }
 
 var extendedPropertiesMerge = diag.Rule{
@@ -35,8 +35,8 @@ var extendedPropertiesMerge = diag.Rule{
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
-	Good: sample.Answered(sample.Patch(`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
+	Good: sample.Answered(sample.Patch{`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`},
 		`{"event":{"extendedProperties":{"private":{"a":null,"b":"2","c":"3"}}}}`),
-	Bad: sample.Answered(sample.Update(`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
+	Bad: sample.Answered(sample.Update{`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`},
 		`{"event":{"extendedProperties":{"private":{"a":null,"b":null,"c":"3"}}}}`),
 }

@@ -14,8 +14,8 @@ var eventIDAlphabet = diag.Rule{
 	Why: "The letters a to v and the digits 0 to 9 are the base32hex alphabet in lower case. The rule applies only to creation, because " +
 		"the ids in a server's representations may contain other characters.",
 	Says: constraint.EventIDCharacters.Says(),
-	Good: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`),
-	Bad:  sample.Timed(`"id":"weekly-sync"`),
+	Good: sample.Timed{`"id":"abcdefghijklmnopqrstuv0123456789"`},
+	Bad:  sample.Timed{`"id":"weekly-sync"`},
 }
 
 var eventIDLength = diag.Rule{
@@ -24,8 +24,8 @@ var eventIDLength = diag.Rule{
 	Section: sectionEvent + ", id",
 	Why:     "An empty id is not absent but too short. To have an id generated, leave the member out.",
 	Says:    constraint.EventIDLength.Says(),
-	Good:    sample.Timed(`"id":"abcde"`),
-	Bad:     sample.Timed(`"id":"abcd"`),
+	Good:    sample.Timed{`"id":"abcde"`},
+	Bad:     sample.Timed{`"id":"abcd"`},
 }
 
 var eventIDUnique = diag.Rule{
@@ -35,8 +35,8 @@ var eventIDUnique = diag.Rule{
 	Status:  409, Reason: "duplicate",
 	Why: "The service does not promise to detect a collision at creation. The rule is checked only if the caller supplies the ids of the " +
 		"events in the calendar.",
-	Good:  sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`),
-	Bad:   sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`),
+	Good:  sample.With(sample.Timed{`"id":"abcde"`}, `"calendar":{"ids":["fghij"]}`),
+	Bad:   sample.With(sample.Timed{`"id":"abcde"`}, `"calendar":{"ids":["abcde"]}`),
 	Says:  diag.Sentences{{Key: "exists", Text: "The id {value} already exists in this calendar. Choose another id, or leave it out."}},
 	Check: check(checkIDUnique),
 }
@@ -53,8 +53,8 @@ var eventIDGenerate = diag.Rule{
 	Summary: "An event that is created without an id gets a generated one.",
 	Section: sectionEvent + ", id",
 	Why:     "The documents recommend a UUID (RFC 4122). Checker.NewID generates an id; the example uses the nil UUID.",
-	Good:    sample.Via("event.Checker.NewID", sample.Timed(), `{"event":{"id":"00000000000000000000000000"}}`),
-	Bad:     sample.Via("event.Checker.NewID", sample.Timed(`"id":"abcde"`), `{"event":{"id":"abcde"}}`),
+	Good:    sample.Via("event.Checker.NewID", sample.Timed{}, `{"event":{"id":"00000000000000000000000000"}}`),
+	Bad:     sample.Via("event.Checker.NewID", sample.Timed{`"id":"abcde"`}, `{"event":{"id":"abcde"}}`),
 }
 
 var eventIDWithICalUID = diag.Rule{
@@ -62,8 +62,8 @@ var eventIDWithICalUID = diag.Rule{
 	Summary: "A new event should have only one of id and iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Why:     "The id and the iCalUID are different identifiers: the instances of a series have different ids but the same iCalUID.",
-	Good:    sample.Timed(`"iCalUID":"abcde@example.com"`),
-	Bad:     sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`),
+	Good:    sample.Timed{`"iCalUID":"abcde@example.com"`},
+	Bad:     sample.Timed{`"id":"abcde","iCalUID":"abcde@example.com"`},
 	Says:    diag.Sentences{{Key: "both", Text: "The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."}},
 	Check:   check(checkIDWithICalUID),
 }
@@ -79,8 +79,8 @@ var idMismatch = diag.Rule{
 	Summary: "An id in the body must be the id of the addressed event.",
 	Section: sectionEvent + ", id",
 	Why:     "A body with a different id was meant for a different event.",
-	Good:    sample.Patch(`"id":"abc12def","summary":"Daily"`),
-	Bad:     sample.Patch(`"id":"abc12deg","summary":"Daily"`),
+	Good:    sample.Patch{`"id":"abc12def","summary":"Daily"`},
+	Bad:     sample.Patch{`"id":"abc12deg","summary":"Daily"`},
 	Says:    diag.Sentences{{Key: "other", Text: "The id in the body is {value}, but the id of the addressed event is {limit}. Leave the id out, or address the other event."}},
 	Check:   check(checkIDMismatch),
 }

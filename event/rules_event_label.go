@@ -15,8 +15,8 @@ var labelKnown = diag.Rule{
 	Section: sectionEvent + ", eventLabelId",
 	Why: "The rule is checked only if the caller supplies the ids of the calendar's labels. A patch or an update of an unknown event may " +
 		"repeat a stored label that the calendar no longer has.",
-	Good:  sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
-	Bad:   sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Good:  sample.With(sample.Timed{`"eventLabelId":"urgent"`}, labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Bad:   sample.With(sample.Timed{`"eventLabelId":"urgnet"`}, labelVersion1, `"calendar":{"labels":["urgent"]}`),
 	Says:  diag.Sentences{{Key: "unknown", Text: "The eventLabelId {value} is not a label of the calendar. Choose one of its labelProperties.eventLabels."}},
 	Check: check(checkLabelKnown),
 }
@@ -41,8 +41,8 @@ var labelVersion = diag.Rule{
 	Summary: "A request that sets or changes eventLabelId must have the parameter eventLabelVersion=1.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Version 0, the default, processes colorId and does not support labels.",
-	Good:    sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1), `{"event":{"eventLabelId":"urgent"}}`),
-	Bad:     sample.Timed(`"eventLabelId":"urgent"`),
+	Good:    sample.Answered(sample.Timed{`"eventLabelId":"urgent"`}, `{"event":{"eventLabelId":"urgent"}}`, labelVersion1),
+	Bad:     sample.Timed{`"eventLabelId":"urgent"`},
 	Says: diag.Sentences{
 		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", Fix: diag.Proposal{At: "?eventLabelVersion", Value: `"1"`, Certain: true}},
 		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", Fix: diag.Proposal{At: "?eventLabelVersion", Value: `"1"`, Certain: true}},
@@ -68,8 +68,8 @@ var labelColorIgnored = diag.Rule{
 	Summary: "A request with eventLabelVersion=1 cannot change colorId.",
 	Section: sectionInsert + ", eventLabelVersion",
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
-	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
-	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
+	Good:    sample.Answered(sample.Timed{`"colorId":"5"`}, `{"event":{"colorId":"5"}}`),
+	Bad:     sample.Answered(sample.Timed{`"colorId":"5"`}, `{"event":{"colorId":null}}`, labelVersion1),
 	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect, because with eventLabelVersion=1 the service uses the eventLabelId instead. Leave the colorId out."}},
 	Check:   check(checkLabelColorIgnored),
 }
@@ -85,9 +85,9 @@ var labelSupersedes = diag.Rule{
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "The service processes the label with eventLabelVersion=1, and the color otherwise.",
-	Good: sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`), labelVersion1),
-		`{"event":{"eventLabelId":"urgent","colorId":null}}`),
-	Bad: sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5","eventLabelId":null}}`),
+	Good: sample.Answered(sample.Timed{`"eventLabelId":"urgent","colorId":"5"`},
+		`{"event":{"eventLabelId":"urgent","colorId":null}}`, labelVersion1),
+	Bad: sample.Answered(sample.Timed{`"colorId":"5"`}, `{"event":{"colorId":"5","eventLabelId":null}}`),
 }
 
 var labelRemove = diag.Rule{
@@ -96,8 +96,8 @@ var labelRemove = diag.Rule{
 	Section: sectionEvent + ", eventLabelId",
 	Why: "A patch without an eventLabelId keeps the label. With version 0, a label that is left out stays, and a change requires " +
 		"version 1.",
-	Good: sample.Answered(sample.With(sample.Patch(`"eventLabelId":""`, `"eventLabelId":"urgent"`), labelVersion1),
-		`{"event":{"summary":"Standup","eventLabelId":null}}`),
-	Bad: sample.Answered(sample.With(sample.Patch(`"summary":"Daily"`, `"eventLabelId":"urgent"`), labelVersion1),
-		`{"event":{"summary":"Daily","eventLabelId":"urgent"}}`),
+	Good: sample.Answered(sample.Patch{`"eventLabelId":""`, `"eventLabelId":"urgent"`},
+		`{"event":{"summary":"Standup","eventLabelId":null}}`, labelVersion1),
+	Bad: sample.Answered(sample.Patch{`"summary":"Daily"`, `"eventLabelId":"urgent"`},
+		`{"event":{"summary":"Daily","eventLabelId":"urgent"}}`, labelVersion1),
 }

@@ -13,8 +13,8 @@ var organizerReadOnly = diag.Rule{
 	Summary: "A client can write the organizer only in an import.",
 	Section: sectionEvent + ", organizer",
 	Why:     "In other requests, a value that differs from the stored one has no effect. A move changes the organizer.",
-	Good:    sample.Timed(`"summary":"Standup"`),
-	Bad:     sample.Answered(sample.Timed(`"organizer":{"email":"chair@example.com"}`), `{"event":{"organizer":null}}`),
+	Good:    sample.Timed{`"summary":"Standup"`},
+	Bad:     sample.Answered(sample.Timed{`"organizer":{"email":"chair@example.com"}`}, `{"event":{"organizer":null}}`),
 	Says:    diag.Sentences{{Key: "ignored", Text: "The organizer is written only by an import and changed only by a move, so the value in this request has no effect. Leave it out."}},
 	Check:   check(checkOrganizerReadOnly),
 }
@@ -46,10 +46,10 @@ var organizerAttendeeFlag = diag.Rule{
 	Section: sectionEvent + ", organizer",
 	Why: "A representation and an imported event name their organizer. The documents do not say who organizes an inserted event; the " +
 		"library assumes the caller, if the caller is known.",
-	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-		`{"event":{"attendees":[{"email":"bob@example.com","organizer":null}]}}`),
+	Good: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
+		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`, `"caller":{"email":"ada@example.com"}`),
+	Bad: sample.Answered(sample.Timed{`"attendees":[{"email":"bob@example.com"}]`},
+		`{"event":{"attendees":[{"email":"bob@example.com","organizer":null}]}}`, `"caller":{"email":"ada@example.com"}`),
 }
 
 var organizerEmailAddress = diag.Rule{
@@ -57,6 +57,6 @@ var organizerEmailAddress = diag.Rule{
 	Summary: "The email of the organizer of an imported event must be a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
 	Says:    constraint.AddrSpec.Says(),
-	Good:    sample.Import(`"organizer":{"email":"chair@example.org"}`),
-	Bad:     sample.Import(`"organizer":{"email":"<chair@example.org>"}`),
+	Good:    sample.Import{`"organizer":{"email":"chair@example.org"}`},
+	Bad:     sample.Import{`"organizer":{"email":"<chair@example.org>"}`},
 }

@@ -13,8 +13,8 @@ var eventTypeEnum = diag.Rule{
 	Summary: "The eventType must be " + constraint.EventType.String() + ". The default is default.",
 	Section: sectionEvent + ", eventType",
 	Says:    constraint.EventType.Says(),
-	Good:    sample.Timed(`"eventType":"default"`),
-	Bad:     sample.Timed(`"eventType":"meeting"`),
+	Good:    sample.Timed{`"eventType":"default"`},
+	Bad:     sample.Timed{`"eventType":"meeting"`},
 }
 
 var eventTypeFromMail = diag.Rule{
@@ -23,8 +23,8 @@ var eventTypeFromMail = diag.Rule{
 	Section: sectionEvent + ", eventType",
 	Why:     "The documents say that clients cannot create events of this type.",
 	Says:    constraint.NewEventType.Says(),
-	Good:    sample.Timed(`"eventType":"default"`),
-	Bad:     sample.Timed(`"eventType":"fromMail"`),
+	Good:    sample.Timed{`"eventType":"default"`},
+	Bad:     sample.Timed{`"eventType":"fromMail"`},
 }
 
 // eventType returns t, or default if t is absent.
@@ -42,8 +42,8 @@ var typeUpdateAbsent = diag.Rule{
 	Seen:     `400: "Event type cannot be changed."`,
 	Reported: []string{"gemini-cli-extensions/workspace#319"},
 	Why:      "The public service treats an absent type as a change to default. The library keeps the stored type.",
-	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
-	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Good:     sample.Update{`"eventType":"focusTime"`, `"eventType":"focusTime"`},
+	Bad:      sample.Update{`"summary":"Deep work"`, `"eventType":"focusTime"`},
 	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send \"eventType\": \"{type}\".", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},
 	Check:    check(checkTypeUpdateAbsent),
 }
@@ -59,8 +59,8 @@ var eventTypeImmutable = diag.Rule{
 	Summary: "The eventType cannot change after creation.",
 	Section: sectionEvent + ", eventType",
 	Why:     "An absent type means default. An update without a type leaves it unchanged; a null in a patch changes the type to default.",
-	Good:    sample.Patch(`"eventType":"default"`),
-	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
+	Good:    sample.Patch{`"eventType":"default"`},
+	Bad:     sample.Patch{`"eventType":"outOfOffice"`},
 	Says: diag.Sentences{
 		{Key: "changed", Text: "The request changes the immutable eventType from {limit} to {value}."},
 		{Key: "leave-out", Text: "Leave it out."},

@@ -14,8 +14,8 @@ var visibilityEnum = diag.Rule{
 	Summary: "The visibility must be " + constraint.Visibility.String() + ". The default is default.",
 	Section: sectionEvent + ", visibility",
 	Says:    constraint.Visibility.Says(),
-	Good:    sample.Timed(`"visibility":"private"`),
-	Bad:     sample.Timed(`"visibility":"hidden"`),
+	Good:    sample.Timed{`"visibility":"private"`},
+	Bad:     sample.Timed{`"visibility":"hidden"`},
 }
 
 var visibilityConfidential = diag.Rule{
@@ -23,8 +23,8 @@ var visibilityConfidential = diag.Rule{
 	Summary: "The visibility should be private instead of confidential.",
 	Section: sectionEvent + ", visibility",
 	Why:     "The value confidential means private and exists only for compatibility.",
-	Good:    sample.Timed(`"visibility":"private"`),
-	Bad:     sample.Timed(`"visibility":"confidential"`),
+	Good:    sample.Timed{`"visibility":"private"`},
+	Bad:     sample.Timed{`"visibility":"confidential"`},
 	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and exists only for compatibility. Send private.", Fix: diag.Proposal{Value: `"private"`, Certain: true}}},
 	Check:   check(checkVisibilityConfidential),
 }
@@ -42,8 +42,8 @@ var visibilityInstance = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "A stricter visibility of one instance applies to the whole series, and a less strict one has no effect.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/concepts/sharing"},
-	Good:     sample.Patch(`"visibility":"private"`),
-	Bad:      sample.Patch(`"visibility":"private"`, `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Good:     sample.Patch{`"visibility":"private"`},
+	Bad:      sample.Patch{`"visibility":"private"`, `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`},
 	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance of a series: a stricter visibility applies to the whole series, and a less strict one has no effect. Change the series."}},
 	Check:    check(checkVisibilityInstance),
 }

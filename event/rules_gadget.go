@@ -13,8 +13,8 @@ var gadgetDeprecated = diag.Rule{
 	Summary: "An event should not have a gadget; gadgets are deprecated.",
 	Section: sectionEvent + ", gadget",
 	Why:     "The service uses the gadget only to return the metadata of birthday calendars.",
-	Good:    sample.Timed(),
-	Bad:     sample.Timed(`"gadget":{"title":"Cake"}`),
+	Good:    sample.Timed{},
+	Bad:     sample.Timed{`"gadget":{"title":"Cake"}`},
 	Says:    diag.Sentences{{Key: "deprecated", Text: "The gadget is deprecated: the service uses it only to return the metadata of birthdays. Leave it out."}},
 	Check:   check(checkGadgetDeprecated),
 }
@@ -30,8 +30,8 @@ var gadgetSize = diag.Rule{
 	Summary: "The width and the height of a gadget must be greater than 0.",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetSize.Says(),
-	Good:    sample.Timed(`"gadget":{"width":1,"height":1}`),
-	Bad:     sample.Timed(`"gadget":{"width":0,"height":1}`),
+	Good:    sample.Timed{`"gadget":{"width":1,"height":1}`},
+	Bad:     sample.Timed{`"gadget":{"width":0,"height":1}`},
 }
 
 var gadgetDisplay = diag.Rule{
@@ -39,8 +39,8 @@ var gadgetDisplay = diag.Rule{
 	Summary: "The display of a gadget must be " + constraint.GadgetDisplay.String() + ".",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetDisplay.Says(),
-	Good:    sample.Timed(`"gadget":{"display":"chip"}`),
-	Bad:     sample.Timed(`"gadget":{"display":"banner"}`),
+	Good:    sample.Timed{`"gadget":{"display":"chip"}`},
+	Bad:     sample.Timed{`"gadget":{"display":"banner"}`},
 }
 
 var gadgetPreferences = diag.Rule{
@@ -48,6 +48,6 @@ var gadgetPreferences = diag.Rule{
 	Summary: "The preferences of a gadget must map strings to strings.",
 	Section: sectionEvent + ", gadget",
 	Says:    object.SaysType,
-	Good:    sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`),
-	Bad:     sample.Timed(`"gadget":{"preferences":{"lines":2}}`),
+	Good:    sample.Timed{`"gadget":{"preferences":{"lines":"2"}}`},
+	Bad:     sample.Timed{`"gadget":{"preferences":{"lines":2}}`},
 }

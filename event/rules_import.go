@@ -14,8 +14,8 @@ var importType = diag.Rule{
 	Section: sectionOperations + ", 6",
 	Why: "An imported event of another type becomes a default event and loses the properties of its type before the other rules are " +
 		"checked. Importing events of other types is deprecated.",
-	Good: sample.Import(`"eventType":"default"`),
-	Bad: sample.Answered(sample.Import(`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Good: sample.Import{`"eventType":"default"`},
+	Bad: sample.Answered(sample.Import{`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`},
 		`{"event":{"eventType":"default","outOfOfficeProperties":null}}`),
 	Says:  diag.Sentences{{Key: "becomes-default", Text: "The import turns the event of type {type} into a default event, without the properties of its type. Import only default events."}},
 	Check: check(checkImportType),
@@ -32,9 +32,9 @@ var importPrivateCopy = diag.Rule{
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
 	Why:     "The copy has the organizer of the original, which no other operation can set.",
-	Good: sample.Answered(sample.Import(`"organizer":{"email":"chair@example.org"}`),
+	Good: sample.Answered(sample.Import{`"organizer":{"email":"chair@example.org"}`},
 		`{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`),
-	Bad: sample.Answered(sample.Timed(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
+	Bad: sample.Answered(sample.Timed{`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`},
 		`{"event":{"iCalUID":"uid-1@example.org","organizer":null}}`),
 }
 
@@ -47,8 +47,8 @@ var importParty = diag.Rule{
 	Reported: []string{"kewisch/gdata-provider#1049"},
 	Reason:   "participantIsNeitherOrganizerNorAttendee",
 	Why:      "The rule is checked only if the email of the caller is known, and it treats the caller as the owner of the calendar.",
-	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Good:     sample.With(sample.Import{`"attendees":[{"email":"ada@example.com"}]`}, `"caller":{"email":"ada@example.com"}`),
+	Bad:      sample.With(sample.Import{`"attendees":[{"email":"bob@example.com"}]`}, `"caller":{"email":"ada@example.com"}`),
 	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import the event into the calendar of a participant."}},
 	Check:    check(checkImportParty),
 }

@@ -20,8 +20,8 @@ var sendUpdatesAbsent = diag.Rule{
 		"owner of the calendar. The deprecated sendNotifications also decides who is notified. A change that guests cannot see does not " +
 		"notify them: reminders, the color, the label and private extended properties belong to this calendar's copy, and so does an " +
 		"entire private copy.",
-	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Good:  sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`}, sample.SendUpdates),
+	Bad:   sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
 	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}}},
 	Check: check(checkSendUpdatesAbsent),
 }

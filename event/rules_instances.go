@@ -12,8 +12,8 @@ var instanceOfSeries = diag.Rule{
 	Summary: "The recurringEventId of an instance must be the id of the series; the instance must have a different id and the same iCalUID.",
 	Section: sectionEvent + ", id, iCalUID and recurringEventId",
 	Why:     "The rule is checked only if the caller supplies the series, and only for members that both the instance and the series have.",
-	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
-	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
+	Good:    sample.With(sample.Request{"response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1","iCalUID":"uid-1@example.org"`}, sampleSeriesOne),
+	Bad:     sample.With(sample.Request{"response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`}, sampleSeriesOne),
 	Says: diag.Sentences{
 		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
 		{Key: "id", Text: "The id {value} is the id of the series; an instance must have its own id."},
@@ -46,8 +46,8 @@ var instancesRecurring = diag.Rule{
 	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
 	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
-	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Bad:     sample.About("events.instances"),
+	Good:    sample.About{"events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad:     sample.About{"events.instances"},
 	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur and has no instances. Send the id of a recurring event."}},
 	Check:   check(checkInstancesRecurring),
 }
@@ -65,8 +65,8 @@ var instancesIdentity = diag.Rule{
 		"moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The recurringEventId of an instance is the id of its series.",
-	Good: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),
+	Good: sample.Via("event.Series.Instances", sample.About{"events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")},
 		`[{"id":"abc12def_20260310T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},`+
 			`{"id":"abc12def_20260311T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-11T09:00:00-04:00"}}]`),
-	Bad: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`), `[]`),
+	Bad: sample.Via("event.Series.Instances", sample.About{"events.instances", `"iCalUID":"uid-1@example.org"`}, `[]`),
 }

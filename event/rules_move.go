@@ -14,8 +14,8 @@ var moveType = diag.Rule{
 	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
 	Summary: "Only events of type default can be moved.",
 	Section: sectionOperations + ", 7",
-	Good:    sample.With(sample.About("events.move"), destinationTeam),
-	Bad:     sample.With(sample.About("events.move", `"eventType":"fromMail"`), destinationTeam),
+	Good:    sample.With(sample.About{"events.move"}, destinationTeam),
+	Bad:     sample.With(sample.About{"events.move", `"eventType":"fromMail"`}, destinationTeam),
 	Says:    diag.Sentences{{Key: "type", Text: "The event has the type {value}, but only events of type {limit} can be moved."}},
 	Check:   check(checkMoveType),
 }
@@ -34,8 +34,8 @@ var moveInstance = diag.Rule{
 	Reported: []string{"https://github.com/GAM-team/GAM"},
 	Reason:   "cannotChangeOrganizerOfInstance",
 	Why:      "All instances of a series have the same organizer. The documents do not mention this restriction.",
-	Good:     sample.With(sample.About("events.move"), destinationTeam, `"dialect":"google"`),
-	Bad:      sample.With(sample.About("events.move", `"recurringEventId":"series1"`), destinationTeam, `"dialect":"google"`),
+	Good:     sample.With(sample.About{"events.move"}, destinationTeam, `"dialect":"google"`),
+	Bad:      sample.With(sample.About{"events.move", `"recurringEventId":"series1"`}, destinationTeam, `"dialect":"google"`),
 	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance of the series {series} and cannot be moved by itself. Move the series."}},
 	OnlyIn:   new(diag.Google),
 	Check:    check(checkMoveInstance),
@@ -53,9 +53,9 @@ var moveOrganizer = diag.Rule{
 	Section: sectionOperations + ", 7",
 	Why: "The destination calendar becomes the organizer. If the id of that calendar is not an address, the response has no " +
 		"organizer, because the address is unknown.",
-	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
-		`{"event":{"organizer":{"email":"team@example.com"}}}`),
-	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
+	Good: sample.Answered(sample.About{"events.move", `"organizer":{"email":"old@example.com"}`},
+		`{"event":{"organizer":{"email":"team@example.com"}}}`, destinationTeam),
+	Bad: sample.Answered(sample.Patch{`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`},
 		`{"event":{"organizer":{"email":"old@example.com"}}}`),
 }
 
@@ -65,8 +65,8 @@ var moveRemainder = diag.Rule{
 	Summary: "If the original organizer is not on the attendee list, a cancelled event remains in the original organizer's calendar.",
 	Section: sectionStates,
 	Why:     "Only the id of the remaining event is guaranteed.",
-	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
-		`{"event":{"id":"abc12def"},"remainder":{"id":"abc12def","status":"cancelled"}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`), destinationTeam),
-		`{"event":{"id":"abc12def"},"remainder":null}`),
+	Good: sample.Answered(sample.About{"events.move", `"organizer":{"email":"old@example.com"}`},
+		`{"event":{"id":"abc12def"},"remainder":{"id":"abc12def","status":"cancelled"}}`, destinationTeam),
+	Bad: sample.Answered(sample.About{"events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`},
+		`{"event":{"id":"abc12def"},"remainder":null}`, destinationTeam),
 }

@@ -13,9 +13,9 @@ var patchMerge = diag.Rule{
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
 	Why:     "Objects are merged member by member, and null clears a member, as in RFC 7396, which the documents do not mention.",
-	Good: sample.Answered(sample.Patch(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
+	Good: sample.Answered(sample.Patch{`"location":null,"description":"Daily"`, `"location":"Room 4"`},
 		`{"event":{"summary":"Standup","description":"Daily","location":null}}`),
-	Bad: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`),
+	Bad: sample.Answered(sample.Update{`"description":"Daily"`, `"location":"Room 4"`},
 		`{"event":{"summary":null,"description":"Daily","location":null}}`),
 }
 
@@ -25,8 +25,8 @@ var patchWhole = diag.Rule{
 	Section: sectionOperations + ", 1",
 	Why: "A valid patch may not fit the stored event: for example, it may add a date to a stored dateTime. This rule reports only faults " +
 		"that involve the stored start or end. Other faults of the merged event are reported under the ids of the rules that it breaks.",
-	Good: sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`),
-	Bad:  sample.Patch(`"end":{"date":"2026-03-11"}`),
+	Good: sample.Patch{`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`},
+	Bad:  sample.Patch{`"end":{"date":"2026-03-11"}`},
 	Says: diag.Sentences{
 		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave the member out."},
 		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave the member out."},
@@ -55,6 +55,6 @@ var patchQuota = diag.Rule{
 	Summary: "A patch costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
 	Why:     "The documents do not state the cost of other operations.",
-	Good:    sample.Via("operation.Lookup", sample.Patch(`"summary":"Daily"`), `{"id":"events.patch","quotaUnits":3}`),
-	Bad:     sample.Via("operation.Lookup", sample.Update(`"summary":"Daily"`), `{"id":"events.update","quotaUnits":null}`),
+	Good:    sample.Via("operation.Lookup", sample.Patch{`"summary":"Daily"`}, `{"id":"events.patch","quotaUnits":3}`),
+	Bad:     sample.Via("operation.Lookup", sample.Update{`"summary":"Daily"`}, `{"id":"events.update","quotaUnits":null}`),
 }

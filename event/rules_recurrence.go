@@ -16,8 +16,8 @@ var recurrenceOnInstance = diag.Rule{
 	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
 	Summary: "An instance of a series must not have a recurrence.",
 	Section: sectionEvent + ", recurrence",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
-	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3"},
+	Bad:     sample.Timed{`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
 	Says:    diag.Sentences{{Key: "both", Text: "The event is an instance of the series {series}, but has a recurrence. Leave the recurrence out, or change the series."}},
 	Check:   check(checkRecurrenceOnInstance),
 }
@@ -37,8 +37,8 @@ var recurrenceEmptied = diag.Rule{
 	Reported: []string{"xorbitsai/xagent#2353"},
 	Why: "Moving the start past UNTIL empties the series, and an exclusion that matched an instance may match none after the change. A " +
 		"recurrence without instances is rejected only if the request itself writes it.",
-	Good: sample.Patch(sample.Start, sampleSeries),
-	Bad:  sample.Patch(`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries),
+	Good: sample.Patch{sample.Start, sampleSeries},
+	Bad:  sample.Patch{`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries},
 	Says: diag.Sentences{
 		{Key: "empty", Text: "With the new start, the stored recurrence has no instances. Change the recurrence too."},
 		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move the exclusion too, or leave it out."},
@@ -98,8 +98,8 @@ var recurrenceReanchored = diag.Rule{
 	Why: "The public service creates the instances again, and past instances and exceptions that no longer fit are lost. End the series " +
 		"and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may change, and so may the " +
 		"spelling of a start or a rule. If the change leaves no instance, recurrence.emptied reports it.",
-	Good: sample.Patch(`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Bad:  sample.Patch(`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Good: sample.Patch{`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad:  sample.Patch{`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
 	Says: diag.Sentences{
 		{Key: "start", Text: "The start of the series changes, so the service creates all instances again. To move only later instances, end the series and start another one."},
 		{Key: "rules", Text: "The rules of the series change, so the service creates the instances again. To change only later instances, end the series and start another one."},

@@ -10,10 +10,12 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// insertReminders returns an example of an insert with n reminders.
-func insertReminders(n int) func() diag.Example {
-	list := strings.Repeat(`{"method":"popup","minutes":10},`, n)
-	return sample.Timed(`"reminders":{"useDefault":false,"overrides":[` + strings.TrimSuffix(list, ",") + `]}`)
+// insertReminders is an insert with n reminders.
+type insertReminders int
+
+func (n insertReminders) Example() diag.Example {
+	list := strings.Repeat(`{"method":"popup","minutes":10},`, int(n))
+	return sample.Timed{`"reminders":{"useDefault":false,"overrides":[` + strings.TrimSuffix(list, ",") + `]}`}.Example()
 }
 
 var remindersMax = diag.Rule{
@@ -30,8 +32,8 @@ var remindersMethod = diag.Rule{
 	Summary: "A new reminder must have the method " + constraint.ReminderMethod.String() + ".",
 	Section: sectionReminders,
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMethod), constraint.ReminderMethod.Says()),
-	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`),
-	Bad:     sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`),
+	Good:    sample.Timed{`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`},
+	Bad:     sample.Timed{`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`},
 }
 
 var remindersMinutes = diag.Rule{
@@ -40,8 +42,8 @@ var remindersMinutes = diag.Rule{
 	Section: sectionReminders,
 	Why:     "40320 minutes are 4 weeks. The value 0 is not absent: it means a reminder at the start.",
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMinutes), constraint.ReminderMinutes.Says()),
-	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`),
-	Bad:     sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`),
+	Good:    sample.Timed{`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`},
+	Bad:     sample.Timed{`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`},
 }
 
 var remindersBoth = diag.Rule{
@@ -54,7 +56,7 @@ var remindersBoth = diag.Rule{
 	Reason:   "cannotUseDefaultRemindersAndSpecifyOverride",
 	Why:      "Overrides are used only if the default reminders are not.",
 	Good:     insertReminders(1),
-	Bad:      sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
+	Bad:      sample.Timed{`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`},
 	Says:     diag.Sentences{{Key: "both", Text: `The reminders have {n|override|overrides} although useDefault is true. Send "useDefault": false, or "overrides": null.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
 	Check:    check(checkRemindersBoth),
 }
@@ -82,7 +84,7 @@ var remindersAlone = diag.Rule{
 	Reported: []string{"googleapis/google-api-php-client#233"},
 	Why:      "If useDefault is absent, the public service responds as if it were true. The usual cause is a serializer that omits false.",
 	Good:     insertReminders(1),
-	Bad:      sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
+	Bad:      sample.Timed{`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`},
 	Says:     diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client omits a false unless ForceSendFields lists the field.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
 	Check:    check(checkRemindersAlone),
 }
@@ -114,7 +116,7 @@ var remindersAbsent = diag.Rule{
 	Seen:     "The answer to an insert or import without reminders has useDefault true.",
 	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg", "https://github.com/handley-lab/mcp-handley-lab"},
 	Why:      "Observations of all-day events differ, so the library adds nothing to them.",
-	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
-	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
+	Good:     sample.Answered(sample.Timed{}, `{"event":{"reminders":{"useDefault":true}}}`, `"dialect":"google"`),
+	Bad:      sample.Answered(sample.AllDay{}, `{"event":{"reminders":null}}`, `"dialect":"google"`),
 	OnlyIn:   new(diag.Google),
 }

@@ -14,8 +14,8 @@ var sourceURL = diag.Rule{
 	Section: sectionParts,
 	Why:     "Schemes are case-insensitive. The rule source.url.form covers the rest of the url.",
 	Says:    constraint.HTTPScheme.Says(),
-	Good:    sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`),
-	Bad:     sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`),
+	Good:    sample.Timed{`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`},
+	Bad:     sample.Timed{`"source":{"title":"Ticket","url":"ftp://example.com/1"}`},
 }
 
 var sourceURLForm = diag.Rule{
@@ -24,8 +24,8 @@ var sourceURLForm = diag.Rule{
 	Section: "RFC 3986 section 3",
 	Why: "The documents require only the scheme, so a url that contains a space or an invalid percent-encoding, or has no host, is " +
 		"accepted with advice. Non-ASCII characters (RFC 3987), and brackets after the authority, are common and not reported.",
-	Good:  sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`),
-	Bad:   sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a b"}`),
+	Good:  sample.Timed{`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`},
+	Bad:   sample.Timed{`"source":{"title":"Ticket","url":"https://example.com/a b"}`},
 	Says:  constraint.HTTPURL.Says(),
 	Check: check(checkSourceURLForm),
 }
@@ -41,10 +41,10 @@ var sourceCreatorOnly = diag.Rule{
 	Summary: "Only the creator of an event can see and change its source.",
 	Section: sectionEvent + ", source",
 	Why:     "The rule is checked only if it is known whether the caller is the creator.",
-	Good: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
-		`{"event":{"source":{"url":"https://example.com/2"}}}`),
-	Bad: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
-		`{"event":{"source":null},"stored":{"source":{"url":"https://example.com/1"}}}`),
+	Good: sample.Answered(sample.Patch{`"source":{"url":"https://example.com/2"}`},
+		`{"event":{"source":{"url":"https://example.com/2"}}}`, `"caller":{"creator":true}`),
+	Bad: sample.Answered(sample.Patch{`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`},
+		`{"event":{"source":null},"stored":{"source":{"url":"https://example.com/1"}}}`, `"caller":{"creator":false}`),
 	Says: diag.Sentences{
 		{Key: "hidden", Text: "Only the creator of the event can see the source, so it is left out."},
 		{Key: "ignored", Text: "Only the creator of the event can change the source, so the value in this request has no effect. Leave it out."},

@@ -14,8 +14,8 @@ var statusUnspecified = diag.Rule{
 	Section: sectionStates,
 	Why: "The documents show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event behind. " +
 		"The caller decides the rest.",
-	Good:  sample.Patch(`"status":"confirmed"`),
-	Bad:   sample.Patch(`"status":"tentative"`),
+	Good:  sample.Patch{`"status":"confirmed"`},
+	Bad:   sample.Patch{`"status":"tentative"`},
 	Says:  diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}, a transition that is not specified."}},
 	Check: check(checkStatusTransition),
 }
@@ -38,8 +38,8 @@ var statusModifyCancelled = diag.Rule{
 	Seen:     `Changing a cancelled instance fails with "Invalid start time."; other users report that they restored one.`,
 	Reported: []string{"derekantrican/GAS-ICS-Sync#522", "ethereum/pm#2083"},
 	Why:      "The public service usually refuses to change a cancelled instance. A request that changes nothing gets no advice.",
-	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
-	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
+	Good:     sample.Patch{`"summary":"Daily"`, sampleInstance},
+	Bad:      sample.Patch{`"summary":"Daily"`, sampleCancelled, sampleInstance},
 	Says:     diag.Sentences{{Key: "cancelled", Text: "The stored event is a cancelled instance of a series, which the service usually refuses to change. Change another instance, or the series."}},
 	Check:    check(checkModifyCancelled),
 }
@@ -57,8 +57,8 @@ var deleteExists = diag.Rule{
 	Why: "The rule is checked only if it is known that there is no stored event. If the caller does not supply the stored event, it " +
 		"is unknown.",
 	Status: 404, Reason: "notFound",
-	Good:  sample.About("events.delete"),
-	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`}.Func(),
+	Good:  sample.About{"events.delete"},
+	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},
 	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist, so it cannot be deleted."}},
 	Check: check(checkDeleteExists),
 }
@@ -77,8 +77,8 @@ var deleteGone = diag.Rule{
 	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
 	Status:   410, Reason: "deleted",
 	Why:   "The public service responds with 410, because the event is gone.",
-	Good:  sample.About("events.delete"),
-	Bad:   sample.About("events.delete", sampleCancelled),
+	Good:  sample.About{"events.delete"},
+	Bad:   sample.About{"events.delete", sampleCancelled},
 	Says:  diag.Sentences{{Key: "cancelled", Text: "The event is already cancelled, so it cannot be deleted again. Treat it as deleted."}},
 	Check: check(checkDeleteGone),
 }
@@ -93,6 +93,6 @@ var statusDelete = diag.Rule{
 	ID: "status.delete", Describes: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
 	Summary: "A deleted event is represented as cancelled, with at least its id.",
 	Section: sectionStates,
-	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
-	Bad:     sample.Answered(sample.About("events.get"), `{"event":{"id":"abc12def","status":"confirmed"}}`),
+	Good:    sample.Answered(sample.About{"events.delete"}, `{"event":{"id":"abc12def","status":"cancelled"}}`),
+	Bad:     sample.Answered(sample.About{"events.get"}, `{"event":{"id":"abc12def","status":"confirmed"}}`),
 }

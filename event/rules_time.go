@@ -29,15 +29,14 @@ func (in *input) days() (int, bool) {
 	return n, n >= 0 // another rule reports an end before the start
 }
 
-// inTimes returns the paths of the named members within start, end and originalStartTime.
-func inTimes(names ...string) (paths []string) {
-	for _, outer := range []string{"start.", "end.", "originalStartTime."} {
-		for _, name := range names {
-			paths = append(paths, outer+name)
-		}
-	}
-	return paths
-}
+// Paths of members of start, end and originalStartTime.
+var (
+	datePaths     = []string{"start.date", "end.date", "originalStartTime.date"}
+	dateTimePaths = []string{"start.dateTime", "end.dateTime", "originalStartTime.dateTime"}
+	zonePaths     = []string{"start.timeZone", "end.timeZone", "originalStartTime.timeZone"}
+	formPaths     = []string{"start.date", "start.dateTime", "end.date", "end.dateTime", "originalStartTime.date", "originalStartTime.dateTime"}
+	instantPaths  = []string{"start.dateTime", "start.timeZone", "end.dateTime", "end.timeZone", "originalStartTime.dateTime", "originalStartTime.timeZone"}
+)
 
 // The following methods report whether a member of a [Time] was sent, even if it is empty.
 
@@ -46,12 +45,12 @@ func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTi
 func (t *Time) hasZone() bool     { return wasSent(t.TimeZone, &t.extra, "timeZone") }
 
 var timeDateFormat = diag.Rule{
-	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("date"),
+	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: datePaths,
 	Summary: "A date must be a valid calendar date in the form yyyy-mm-dd.",
 	Section: sectionTimes + ", date",
 	Says:    constraint.FullDate.Says(),
-	Good:    sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`),
-	Bad:     sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`),
+	Good:    sample.Insert{`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`},
+	Bad:     sample.Insert{`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`},
 	Check:   check(checkDateFormat),
 }
 
@@ -64,13 +63,13 @@ func checkDateFormat(in *input, r engine.Reporter) {
 }
 
 var timeDateTimeFormat = diag.Rule{
-	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime"),
+	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: dateTimePaths,
 	Summary: "A dateTime must be an RFC 3339 timestamp.",
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why:     "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule time.offset covers missing offsets.",
 	Says:    constraint.EventDateTime.Says(),
-	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
-	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
+	Good:    sample.Insert{`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End},
+	Bad:     sample.Insert{`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End},
 	Check:   check(checkDateTimeFormat),
 }
 
@@ -83,12 +82,12 @@ func checkDateTimeFormat(in *input, r engine.Reporter) {
 }
 
 var timeOffset = diag.Rule{
-	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
+	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: instantPaths,
 	Summary: "A dateTime must have an offset unless there is a timeZone.",
 	Section: sectionTimes + ", dateTime",
 	Why:     "Without an offset or a timeZone, the instant is unknown.",
-	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End),
-	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End),
+	Good:    sample.Insert{`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End},
+	Bad:     sample.Insert{`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End},
 	Says:    diag.Sentences{{Key: "none", Text: `The dateTime {value} has no offset, and there is no timeZone. Add one of them, such as Z or "timeZone": "UTC".`}},
 	Check:   check(checkOffset),
 }
@@ -108,14 +107,14 @@ func (in *input) mayHaveZone(sent *Time) bool {
 }
 
 var timeZoneIANA = diag.Rule{
-	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("timeZone"),
+	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: zonePaths,
 	Summary: "A timeZone must be a name in the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
 	Why: "Links such as US/Pacific are valid. The name Local, offsets, abbreviations that are not in the database and the zone names of " +
 		"desktop calendars are not. The library has the names from release " + form.ZoneRelease + ".",
 	Says:  constraint.IANAZone.Says(),
-	Good:  sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
-	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
+	Good:  sample.Insert{`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`},
+	Bad:   sample.Insert{`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End},
 	Check: check(checkZone),
 }
 
@@ -134,9 +133,9 @@ var timeZoneRecurring = diag.Rule{
 	Section: sectionTimes + ", timeZone",
 	Reason:  "required",
 	Why:     "The recurrence is expanded in that zone; an offset does not determine when clocks change.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
-	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3"},
+	Bad: sample.Insert{sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
 	Says:  diag.Sentences{{Key: "missing", Text: "A recurring event requires a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurring),
 }
@@ -164,9 +163,9 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Section: sectionTimes + ", timeZone",
 	Why: "The documents require a timeZone for all recurring events. The public service accepts recurring all-day events without " +
 		"one, and ordinary clients send them.",
-	Good: sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
-	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Good: sample.Days{"RRULE:FREQ=DAILY;COUNT=3"},
+	Bad: sample.Insert{`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
 	Says:  diag.Sentences{{Key: "missing", Text: "A recurring all-day event should have a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurringAllDay),
 }
@@ -174,14 +173,14 @@ var timeZoneRecurringAllDay = diag.Rule{
 func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in, allDay, r) }
 
 var timeOneForm = diag.Rule{
-	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: inTimes("date", "dateTime"),
+	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: formPaths,
 	Summary:  "A start, end or originalStartTime must have exactly one of date and dateTime.",
 	Section:  sectionObserved,
 	Seen:     "A patch that adds a dateTime to an all-day event without clearing the date gets 400.",
 	Reported: []string{"fazer-ai/agents#2"},
 	Why:      "With both members, it is unclear whether the event is all-day; with neither, it is unclear when the event takes place.",
-	Good:     sample.AllDay(),
-	Bad:      sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
+	Good:     sample.AllDay{},
+	Bad:      sample.Insert{`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End},
 	Says: diag.Sentences{
 		{
 			Key:  "both",
@@ -231,8 +230,8 @@ var timeSameForm = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `400: "Start and end times must either both be date or both be dateTime."`,
 	Reported: []string{"googleapis/google-api-php-client#955", "t4t5/caldir#20"},
-	Good:     sample.AllDay(),
-	Bad:      sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End),
+	Good:     sample.AllDay{},
+	Bad:      sample.Insert{`"start":{"date":"2026-03-10"}`, sample.End},
 	Says: diag.Sentences{
 		{Key: "timed-end", Text: "The end has a dateTime, but the start has a date. Send a date for both, or a dateTime for both."},
 		{Key: "all-day-end", Text: "The end has a date, but the start has a dateTime. Send a date for both, or a dateTime for both."},
@@ -273,8 +272,8 @@ var timeOrder = diag.Rule{
 	Reported: []string{"kewisch/gdata-provider#12", "flavorjones/calendar-assistant#117"},
 	Reason:   "timeRangeEmpty",
 	Why:      "Times are compared as instants, which depend on their offsets and zones; dates are compared as dates.",
-	Good:     sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
-	Bad:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
+	Good:     sample.Insert{sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`},
+	Bad:      sample.Insert{sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`},
 	Says: append(diag.Sentences{
 		{Key: "before", Text: "The end {end} is before the start {start}. Send an end after the start."},
 		{Key: patchHint, Text: "Send the start and the end of the event together."},
@@ -340,8 +339,8 @@ var timeEmpty = diag.Rule{
 	Section: sectionEvent + ", start and end",
 	Why: "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. A one-day event " +
 		"ends on the next day.",
-	Good: sample.AllDay(),
-	Bad:  sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
+	Good: sample.AllDay{},
+	Bad:  sample.Insert{`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`},
 	Says: append(diag.Sentences{
 		{Key: "equal", Text: "The end equals the start, so the event has no duration."},
 		{Key: "equal-instant", Text: "The end {end} is the same instant as the start {start}, so the event has no duration."},
@@ -376,8 +375,8 @@ var timeFraction = diag.Rule{
 	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
 	Why: "The public service drops fractions of a second, so responses in its dialect contain none; in the dialect of the " +
 		"documents, fractions are kept. A fraction that is all zeros is not reported.",
-	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
-	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
+	Good:  sample.Insert{`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End},
+	Bad:   sample.Insert{`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End},
 	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds.", Fix: diag.Proposal{Certain: true}}},
 	Check: check(checkFraction),
 }
@@ -397,16 +396,16 @@ func withoutFraction(dateTime string) string {
 }
 
 var timeOffsetSeason = diag.Rule{
-	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
+	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: instantPaths,
 	Summary: "The offset of a dateTime should not be an offset that its timeZone has only in another season.",
 	Section: sectionTimes + ", dateTime and timeZone",
 	Why: "The offset determines the instant, so a winter offset in summer moves the event by an hour. The offsets Z, +00:00 and " +
 		"-00:00 mean UTC and are not reported. Nor are offsets that the zone does not have at all in that year, or the offset of " +
 		"the calendar's zone, which the public service uses in its responses.",
-	Good: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
-		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
-	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
-		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
+	Good: sample.Insert{`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`},
+	Bad: sample.Insert{`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`},
 	Says:  diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year, so it means {instant} in that zone. If the time of day is right, send {suggestion}."}},
 	Check: check(checkOffsetSeason),
 }
@@ -447,7 +446,7 @@ func (in *input) hasOffsetIn(zone *time.Location, t form.DateTime) bool {
 
 var timeAnswerOffset = diag.Rule{
 	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   inTimes("dateTime", "timeZone"),
+	Reads:   instantPaths,
 	Summary: "In the dialect of the public service, every dateTime in a response has an offset and keeps its timeZone.",
 	Section: sectionObserved,
 	Seen: "A dateTime has the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; the timeZone " +
@@ -457,10 +456,10 @@ var timeAnswerOffset = diag.Rule{
 		"sent, the offset of the timeZone is added: in a gap, the offset before the gap; in an overlap, the first. A time without " +
 		"a timeZone gets the zone of the calendar, if that is known. Fractions of a second are dropped. The stored event keeps the " +
 		"client's spelling, and sending the response back changes nothing.",
-	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
-		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
-		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
-	Bad: sample.Answered(sample.With(sample.Insert(`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`), `"dialect":"google"`),
-		`{"event":{"start":{"date":"2026-12-01"}}}`),
+	Good: sample.Answered(sample.Insert{`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
+		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`},
+		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`, `"dialect":"google"`),
+	Bad: sample.Answered(sample.Insert{`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`},
+		`{"event":{"start":{"date":"2026-12-01"}}}`, `"dialect":"google"`),
 	OnlyIn: new(diag.Google),
 }

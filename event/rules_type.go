@@ -43,8 +43,8 @@ var typePrimaryOnly = diag.Rule{
 	Seen:     "The guide says that these types of events exist only on primary calendars.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
 	Why:      "The rule is checked only if it is known whether the calendar is primary.",
-	Good:     sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":true}`),
-	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":false}`),
+	Good:     sample.With(sample.Timed{`"eventType":"focusTime"`, sampleFocus}, `"calendar":{"primary":true}`),
+	Bad:      sample.With(sample.Timed{`"eventType":"focusTime"`, sampleFocus}, `"calendar":{"primary":false}`),
 	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary, but events of type {type} exist only on primary calendars. Use the primary calendar."}},
 	Check:    check(checkPrimaryOnly),
 }
@@ -66,8 +66,8 @@ var typeTimedOnly = diag.Rule{
 	Seen:     "The service refuses an outOfOffice event with a date.",
 	Reported: []string{"macro-inc/macro#6474"},
 	Why:      "A patch or an update is judged by the event that results from it, unless the stored event is already all-day.",
-	Good:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
-	Bad:      sample.AllDay(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
+	Good:     sample.Timed{`"eventType":"outOfOffice","outOfOfficeProperties":{}`},
+	Bad:      sample.AllDay{`"eventType":"outOfOffice","outOfOfficeProperties":{}`},
 	Says:     diag.Sentences{{Key: "all-day", Text: "The event of type {type} is all-day; it must be timed. Send dateTime instead of date in start and end."}},
 	Check:    check(checkTimedOnly),
 }
@@ -91,8 +91,8 @@ var typeOpaque = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The guide requires both; the samples in the guide leave transparency out, which means opaque.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
-	Good:     sample.Timed(`"eventType":"focusTime"`, sampleFocus),
-	Bad:      sample.Timed(`"eventType":"focusTime","transparency":"transparent"`, sampleFocus),
+	Good:     sample.Timed{`"eventType":"focusTime"`, sampleFocus},
+	Bad:      sample.Timed{`"eventType":"focusTime","transparency":"transparent"`, sampleFocus},
 	Says: diag.Sentences{
 		{Key: "transparent", Text: "The event of type {type} is transparent; it must be opaque. Leave transparency out."},
 		{Key: "properties", Text: "The event of type {type} has no {member}. Add them, with an autoDeclineMode."},
@@ -128,8 +128,8 @@ var typePlain = diag.Rule{
 	Reported: []string{"macro-inc/macro#6183", "BuilderIO/agent-native#1930"},
 	Why: "Out-of-office and focus time belong to one person, and the place of a working location is in its properties. A conference " +
 		"in an event of type focusTime, and a location in an event of type outOfOffice, are accepted with advice.",
-	Good: sample.Timed(`"eventType":"focusTime"`, sampleFocus),
-	Bad:  sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus, `"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Good: sample.Timed{`"eventType":"focusTime"`, sampleFocus},
+	Bad:  sample.With(sample.Timed{`"eventType":"focusTime"`, sampleFocus, `"attendees":[{"email":"ada@example.com"}]`}, sample.SendUpdates),
 	Says: diag.Sentences{
 		{Key: "attendees", Text: "The event of type {type} has {n|attendee|attendees}; it must have none. Leave them out."},
 		{Key: "location", Text: "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties."},
@@ -190,7 +190,7 @@ var typePropertiesRequired = diag.Rule{
 	Reason:   "required",
 	Why:      "An update without workingLocationProperties would remove them.",
 	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:      sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent"`),
+	Bad:      sample.Timed{`"eventType":"workingLocation","visibility":"public","transparency":"transparent"`},
 	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties. Send them with a type."}},
 	Check:    check(checkPropertiesRequired),
 }
@@ -217,8 +217,8 @@ var fromMailModify = diag.Rule{
 	Seen:          "The service refuses a change to the summary.",
 	Reported:      []string{"obot-platform/obot#2328"},
 	Why:           "The other members come from the message. An update that leaves one of them out would remove it.",
-	Good:          sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
-	Bad:           sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
+	Good:          sample.Patch{`"colorId":"5"`, `"eventType":"fromMail"`},
+	Bad:           sample.Patch{`"summary":"Flight"`, `"eventType":"fromMail"`},
 	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},
 	YieldsToValue: true,
 	Supersedes: []string{

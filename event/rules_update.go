@@ -16,8 +16,8 @@ var updateETag = diag.Rule{
 	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a list of tags, " +
 		"or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is strong: a weak tag, which " +
 		"begins with W/, matches no event, and an event with a weak tag matches only *.",
-	Good: sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
-	Bad:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
+	Good: sample.With(sample.Patch{`"summary":"Daily"`}, `"ifMatch":"\"1\""`),
+	Bad:  sample.With(sample.Patch{`"summary":"Daily"`}, `"ifMatch":"\"2\""`),
 	Says: diag.Sentences{
 		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has a different etag. Get the event again, and send the request with its etag."},
 		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has no etag. Send the request without a condition."},
@@ -102,8 +102,8 @@ var updateWhole = diag.Rule{
 	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Without their version " +
 		"parameters, conference data and the label stay. For a partial change, get the event, change it and update it conditionally on " +
 		"its etag, or send a patch.",
-	Good: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
+	Good: sample.Answered(sample.Update{`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`},
 		`{"event":{"description":"Daily","location":null,"created":"2026-01-05T08:00:00Z"}}`),
-	Bad: sample.Answered(sample.Patch(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
+	Bad: sample.Answered(sample.Patch{`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`},
 		`{"event":{"description":"Daily","location":"Room 4","created":"2026-01-05T08:00:00Z"}}`),
 }

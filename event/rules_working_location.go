@@ -22,7 +22,7 @@ var workingLocationForm = diag.Rule{
 	YieldsToValue: true,
 	Why:           "A patch or an update is judged by the event that results from it. A timed working location may span several days.",
 	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
+	Bad:           sample.Timed{`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`},
 	Says: diag.Sentences{
 		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`, Fix: diag.Proposal{Value: `"public"`}},
 		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
@@ -50,9 +50,11 @@ func checkWorkingLocationForm(in *input, r engine.Reporter) {
 	}
 }
 
-// insertWorkingLocation returns an example of an insert of a working location with the given properties.
-func insertWorkingLocation(properties string) func() diag.Example {
-	return sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + properties)
+// insertWorkingLocation is an insert of a working location with the given properties.
+type insertWorkingLocation string
+
+func (properties insertWorkingLocation) Example() diag.Example {
+	return sample.Timed{`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + string(properties)}.Example()
 }
 
 var workingLocationType = diag.Rule{
@@ -108,7 +110,7 @@ var workingLocationEventType = diag.Rule{
 	Summary: "An event with workingLocationProperties should have the eventType workingLocation.",
 	Section: sectionParts,
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Bad:     sample.Timed{`"workingLocationProperties":{"type":"homeOffice"}`},
 	Says:    goesWithSays,
 	Check:   goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }

@@ -289,7 +289,7 @@ func TestSentencesAreDeclared(t *testing.T) {
 		if (rule.Kind != "") != (len(rule.Says) > 0) {
 			t.Errorf("%s of kind %s has %d sentences", rule.ID, rule.Kind, len(rule.Says))
 		}
-		for _, example := range []diag.Example{rule.Good(), rule.Bad()} {
+		for _, example := range []diag.Example{rule.Good.Example(), rule.Bad.Example()} {
 			var req batch.Request
 			if json.Unmarshal([]byte(example.Request), &req) != nil {
 				continue // a request of another form

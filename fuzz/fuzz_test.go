@@ -74,7 +74,7 @@ func documented(tb testing.TB, op operation.ID) []*event.Request {
 	tb.Helper()
 	var requests []*event.Request
 	for doc := range event.Catalogue().All() {
-		for _, text := range []string{doc.Good().Request, doc.Bad().Request} {
+		for _, text := range []string{doc.Good.Example().Request, doc.Bad.Example().Request} {
 			req := new(batch.Request)
 			if err := req.UnmarshalJSON([]byte(text)); err != nil {
 				tb.Fatal(err)

@@ -25,8 +25,8 @@ import (
 func TestSuggestionsLeadOn(t *testing.T) {
 	for _, in := range dialects {
 		for rule := range event.Catalogue().All() {
-			if rule.Kind != "" && strings.Contains(rule.Bad().Request, `"op":`) {
-				checkSuggestions(t, readLine(t, rule.Bad().Request, in))
+			if rule.Kind != "" && strings.Contains(rule.Bad.Example().Request, `"op":`) {
+				checkSuggestions(t, readLine(t, rule.Bad.Example().Request, in))
 			}
 		}
 		for i, rule := range fuzz.Rules(in) {

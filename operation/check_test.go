@@ -306,7 +306,7 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s is listed twice", doc.ID)
 		}
 		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Does(), doc.When, doc.Basis)
-		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Good().Request == "" || doc.Bad().Request == "" {
+		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Good.Example().Request == "" || doc.Bad.Example().Request == "" {
 			t.Errorf("%s is incomplete", doc.ID)
 		}
 	}

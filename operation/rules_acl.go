@@ -13,7 +13,7 @@ var aclSyncToken = diag.Rule{
 	Why:      "A list of changes always includes removed rules.",
 	OnlyIn:   new(diag.Google),
 	Says:     diag.Sentences{saysBeside},
-	Good:     requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU="`),
-	Bad:      requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"false"`),
+	Good:     requestIn{"acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU="`},
+	Bad:      requestIn{"acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"false"`},
 	Check:    check(checkSyncToken),
 }

@@ -14,7 +14,7 @@ var calendarListSyncToken = diag.Rule{
 	Why:      "A list of changes always includes removed and hidden entries.",
 	OnlyIn:   new(diag.Google),
 	Says:     diag.Sentences{saysBeside},
-	Good:     requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
-	Bad:      requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showHidden":"false"`),
+	Good:     requestIn{"calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`},
+	Bad:      requestIn{"calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showHidden":"false"`},
 	Check:    check(checkSyncToken),
 }

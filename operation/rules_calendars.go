@@ -13,8 +13,8 @@ var transferRequired = diag.Rule{
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
 	Says:    diag.Sentences{missing, inBody, isEmpty, wrong, {Key: "owner", Text: "the user to whom the calendar is transferred"}},
-	Good:    requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
-	Bad:     requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
+	Good:    requestWith{"calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`},
+	Bad:     requestWith{"calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`},
 	Check:   check(checkParam),
 }
 
@@ -24,8 +24,8 @@ var calendarsClear = diag.Rule{
 	Section: sectionBehavior + ", 9",
 	Why:     "A primary calendar cannot be deleted but can be cleared instead. A secondary calendar can be deleted.",
 	Says:    diag.Sentences{{Key: "secondary", Text: "The calendar is secondary, but only a primary calendar can be cleared. Delete the calendar, or delete its events one by one."}},
-	Good:    requestFor("calendars.clear", `"calendar":{"primary":true}`),
-	Bad:     requestFor("calendars.clear", `"calendar":{"primary":false}`),
+	Good:    requestFor{"calendars.clear", `"calendar":{"primary":true}`},
+	Bad:     requestFor{"calendars.clear", `"calendar":{"primary":false}`},
 	Check:   check(checkClear),
 }
 
@@ -41,8 +41,8 @@ var calendarsDelete = diag.Rule{
 	Section: sectionBehavior + ", 10",
 	Why:     "A primary calendar can be cleared but not deleted.",
 	Says:    diag.Sentences{{Key: "primary", Text: "The calendar is primary, but only a secondary calendar can be deleted. To delete all its events, clear the calendar."}},
-	Good:    requestFor("calendars.delete", `"calendar":{"primary":false}`),
-	Bad:     requestFor("calendars.delete", `"calendar":{"primary":true}`),
+	Good:    requestFor{"calendars.delete", `"calendar":{"primary":false}`},
+	Bad:     requestFor{"calendars.delete", `"calendar":{"primary":true}`},
 	Check:   check(checkDelete),
 }
 
@@ -57,9 +57,9 @@ var calendarsInsert = diag.Rule{
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior + ", 11",
 	Why:     "The new calendar can be deleted and transferred, but not cleared. Inserting into the calendar list does not create a calendar.",
-	Good: sample.Via(viaNewCalendar, requestFor("calendars.insert", `"caller":{"email":"ada@example.org"}`),
+	Good: sample.Via(viaNewCalendar, requestFor{"calendars.insert", `"caller":{"email":"ada@example.org"}`},
 		`{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`),
-	Bad: sample.Via(viaNewCalendar, requestFor("calendarList.insert", `"caller":{"email":"ada@example.org"}`),
+	Bad: sample.Via(viaNewCalendar, requestFor{"calendarList.insert", `"caller":{"email":"ada@example.org"}`},
 		`null`),
 }
 
@@ -76,8 +76,8 @@ var transferCalendar = diag.Rule{
 		{Key: "status", Text: "The status of the calendar is {status}; it must be {must}."},
 		{Key: "service-account", Text: "The caller is a service account. Send the request as a user with the Manage Calendars administrator privilege."},
 	},
-	Good:  requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"active"}`),
-	Bad:   requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"disabled"}`),
+	Good:  requestFor{"calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"active"}`},
+	Bad:   requestFor{"calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"disabled"}`},
 	Check: check(checkTransferCalendar),
 }
 

@@ -12,8 +12,12 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// listWith returns an example in which events.list has the given query parameters.
-func listWith(params string) func() diag.Example { return requestWith(EventsList, params) }
+// listWith is a request for events.list with the given query parameters.
+type listWith string
+
+func (params listWith) Example() diag.Example {
+	return requestWith{string(EventsList), string(params)}.Example()
+}
 
 var listOrderBy = diag.Rule{
 	ID: "list.order-by", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,

@@ -5,11 +5,13 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// moveWith returns an example in which a stored event is moved with the given query parameters.
-func moveWith(params string) func() diag.Example {
-	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
+// moveWith is a move of a stored event with the given query parameters.
+type moveWith string
+
+func (params moveWith) Example() diag.Example {
+	return sample.With(requestWith{string(EventsMove), string(params)}, `"existing":{"id":"abc12def","eventType":"default",`+
 		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
-		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
+		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`).Example()
 }
 
 var moveDestination = diag.Rule{

@@ -12,8 +12,8 @@ var operationCatalogue = diag.Rule{
 		"operation and the path parameters. The calendar id primary means the primary calendar.",
 	Section: sectionEndpoints,
 	Why:     "The operation determines which other rules apply.",
-	Good:    sample.Via(viaLookup, requestFor("colors.get"), `{"id":"colors.get","method":"GET","path":"/colors"}`),
-	Bad:     sample.Via(viaLookup, requestFor("colors.list"), `null`),
+	Good:    sample.Via(viaLookup, requestFor{"colors.get"}, `{"id":"colors.get","method":"GET","path":"/colors"}`),
+	Bad:     sample.Via(viaLookup, requestFor{"colors.list"}, `null`),
 }
 
 var operationPath = diag.Rule{
@@ -29,8 +29,8 @@ var operationPath = diag.Rule{
 		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},
 		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Remove the slash."},
 	},
-	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`}.Func(),
-	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`}.Func(),
+	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`},
+	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`},
 }
 
 var operationUnspecified = diag.Rule{
@@ -49,8 +49,8 @@ var operationUnspecified = diag.Rule{
 		{Key: "parameter", Text: "The documents do not list all query parameters of {operation}, so {seen} may be one of them."},
 		{Key: "body", Text: "A request body is not specified for {operation}. Decide whether this one is correct."},
 	},
-	Good:          sample.Timed(),
-	Bad:           sample.Request("calendars.clear", `"reason":"moving"`),
+	Good:          sample.Timed{},
+	Bad:           sample.Request{"calendars.clear", `"reason":"moving"`},
 	YieldsToValue: true,
 	Check:         check(checkUnspecified),
 }

@@ -89,7 +89,7 @@ var paramUnknown = diag.Rule{
 		{Key: "in-body", Text: "{value} belongs to the body of {operation} and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service accepts it."},
 	},
-	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
+	Good:  requestWith{"events.quickAdd", `"text":"Lunch"`},
 	Bad:   insertWith(`"sendupdates":"all"`),
 	Check: check(checkUnknown),
 }
@@ -136,8 +136,8 @@ var paramValue = diag.Rule{
 		{Key: "plus", Text: "Write the plus sign as %2B."},
 	},
 	Supersedes: []string{ruleid.ListMaxResults},
-	Good:       requestIn(EventsGet, `"prettyPrint":"true"`),
-	Bad:        requestIn(EventsGet, `"prettyPrint":"yes"`),
+	Good:       requestIn{"events.get", `"prettyPrint":"true"`},
+	Bad:        requestIn{"events.get", `"prettyPrint":"yes"`},
 	Check:      check(checkParamValue),
 }
 

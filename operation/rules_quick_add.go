@@ -12,7 +12,7 @@ var quickAddText = diag.Rule{
 	Why: "The service creates the event only from the text. The documents do not show the syntax of the text, so any text that is " +
 		"not empty is accepted.",
 	Says:  diag.Sentences{missing, inBody, isEmpty, {Key: "source", Text: "the text from which to create the event"}},
-	Good:  requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
-	Bad:   requestWith(EventsQuickAdd, ""),
+	Good:  requestWith{"events.quickAdd", `"text":"Lunch with Ada at noon"`},
+	Bad:   requestWith{"events.quickAdd", ""},
 	Check: check(checkParam),
 }

@@ -9,9 +9,11 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// callerWith returns an example in which a caller with the given facts inserts an event.
-func callerWith(facts string) func() diag.Example {
-	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
+// callerWith is an insert by a caller with the given facts.
+type callerWith string
+
+func (facts callerWith) Example() diag.Example {
+	return sample.With(sample.Timed{}, `"caller":{`+string(facts)+`}`).Example()
 }
 
 var scopeInsert = diag.Rule{
@@ -59,8 +61,8 @@ var scopeOperation = diag.Rule{
 	Why:      "The rule holds only in the dialect of the public service. The documents state the scopes of events.insert: see scope.insert.",
 	OnlyIn:   new(diag.Google),
 	Says:     scopeInsert.Says,
-	Good:     requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`),
-	Bad:      requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/userinfo.email"]}`),
+	Good:     requestFor{"colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`},
+	Bad:      requestFor{"colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/userinfo.email"]}`},
 	Check:    check(checkScopeOperation),
 }
 
@@ -79,7 +81,7 @@ var scopeUnspecified = diag.Rule{
 		"because only then does the caller expect a verdict.",
 	Says:  diag.Sentences{{Key: "unspecified", Text: "The scopes for {operation} are not specified. Decide whether the access token suffices."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
-	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
+	Bad:   requestFor{"colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`},
 	Check: check(checkScopeUnspecified),
 }
 

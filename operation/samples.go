@@ -7,27 +7,32 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// requestIn returns an example of a request in the dialect of the public service with the given query parameters.
-func requestIn(id ID, params string) func() diag.Example {
-	return requestFor(id, `"dialect":"google"`, `"params":{`+params+`}`)
+// requestIn is an operation and the query parameters of a request in the dialect of the public service.
+type requestIn [2]string
+
+func (r requestIn) Example() diag.Example {
+	return requestFor{r[0], `"dialect":"google"`, `"params":{` + r[1] + `}`}.Example()
 }
 
-// insertWith returns an example of an insert with the given query parameters, formatted as JSON members.
-func insertWith(params string) func() diag.Example {
-	return sample.With(sample.Timed(), `"params":{`+params+`}`)
+// insertWith is an insert with the given query parameters, formatted as JSON members.
+type insertWith string
+
+func (params insertWith) Example() diag.Example {
+	return sample.With(sample.Timed{}, `"params":{`+string(params)+`}`).Example()
 }
 
-// requestWith returns an example of a request for an operation with the given query parameters.
-func requestWith(id ID, params string) func() diag.Example {
-	return requestFor(id, `"params":{`+params+`}`)
+// requestWith is an operation and the query parameters of a request.
+type requestWith [2]string
+
+func (r requestWith) Example() diag.Example {
+	return requestFor{r[0], `"params":{` + r[1] + `}`}.Example()
 }
 
-// requestFor returns an example of a request for an operation. The other members of the example are as given.
-func requestFor(id ID, members ...string) func() diag.Example {
-	return func() diag.Example {
-		op := `"op":"` + string(id) + `"`
-		return diag.Example{Request: `{` + strings.Join(append([]string{op}, members...), ",") + `}`}
-	}
+// requestFor is an operation and the other members of a request.
+type requestFor []string
+
+func (r requestFor) Example() diag.Example {
+	return diag.Example{Request: `{"op":"` + strings.Join(append([]string{r[0] + `"`}, r[1:]...), ",") + `}`}
 }
 
 // Functions that demonstrate rules with a [diag.Effect]. The first function encodes the operation with the id in the request,

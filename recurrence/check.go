@@ -56,7 +56,7 @@ const (
 var reads = []string{"start", "recurrence"}
 
 // weekly is the request in most of the rules' good examples.
-var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
+var weekly = sample.Series{"RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"}
 
 type check = func(*input, engine.Reporter)
 

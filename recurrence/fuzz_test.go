@@ -21,8 +21,8 @@ func FuzzLines(f *testing.F) {
 	}
 	for _, doc := range recurrence.Rules() {
 		if doc.Describes != diag.Effect {
-			f.Add(strings.Join(exampleLines(doc.Bad()), "\n"), int64(1773147600), byte(1))
-			f.Add(strings.Join(exampleLines(doc.Good()), "\n"), int64(1773147600), byte(0))
+			f.Add(strings.Join(exampleLines(doc.Bad.Example()), "\n"), int64(1773147600), byte(1))
+			f.Add(strings.Join(exampleLines(doc.Good.Example()), "\n"), int64(1773147600), byte(0))
 		}
 	}
 	f.Add("RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260320T090000/P1DT2H\nEXRULE:FREQ=HOURLY;INTERVAL=5;BYSETPOS=-1;BYMINUTE=0,30", int64(1773147600), byte(2))

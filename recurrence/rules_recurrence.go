@@ -15,8 +15,8 @@ var exruleDeprecated = diag.Rule{
 	Summary: "EXRULE lines should not be used, because RFC 5545 deprecates them.",
 	Section: "RFC 5545 8.3.2",
 	Why:     "Many programs drop EXRULE lines and then show the excluded instances.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
-	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"},
+	Bad:     sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"},
 	Says:    diag.Sentences{{Key: "deprecated", Text: "EXRULE is deprecated, and many calendars ignore it. Use EXDATE."}},
 	Check:   check(checkExRule),
 }
@@ -55,8 +55,8 @@ var noInstance = diag.Rule{
 	Summary: "The set must have at least one instance.",
 	Section: fieldSection,
 	Why:     "The first instance of a series is its start, so a set without instances contradicts its event.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
-	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"},
+	Bad:     sample.Series{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"},
 	Says: diag.Sentences{
 		{Key: "until", Text: "UNTIL is before the start, so there is no instance. Change UNTIL, or remove the recurrence."},
 		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start. Keep at least one instance."},
@@ -143,7 +143,7 @@ var startNotInRule = diag.Rule{
 	Why: "If the start is not an instance of the rule, RFC 5545 does not define the set. In the library, such a start is the first " +
 		"instance unless EXDATE excludes it, and COUNT does not count it; other programs count the start or drop it.",
 	Good: weekly,
-	Bad:  sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
+	Bad:  sample.Series{"RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"},
 	Says: diag.Sentences{
 		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule."},
 		{Key: "never", Text: "No RRULE line has an instance, so only the start remains. Correct the rule, or remove it."},
@@ -177,8 +177,8 @@ var exdateMisses = diag.Rule{
 	Summary: "Each EXDATE value should match an instance.",
 	Section: "RFC 5545 3.8.5.1",
 	Why:     "Usually the zone is wrong, or the start was moved later. The instance to exclude is still there.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
-	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"},
+	Bad:     sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"},
 	Says: diag.Sentences{
 		{Key: "date", Text: "EXDATE {date} matches no instance. Correct the date, or remove it."},
 		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with the start."},
@@ -204,8 +204,8 @@ var subDaily = diag.Rule{
 	Seen:     "The service responds to FREQ=HOURLY with an internal error.",
 	Reported: []string{"googleapis/google-api-ruby-client#572"},
 	Why:      "RFC 5545 has the frequencies SECONDLY, MINUTELY and HOURLY, but the public service returns an internal error for them.",
-	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
-	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
+	Good:     sample.Series{"RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"},
+	Bad:      sample.Series{"RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"},
 	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 allows it. Use DAILY or longer."}},
 	Check:    check(checkSubDaily),
 }
@@ -227,8 +227,8 @@ var rdateBeforeStart = diag.Rule{
 	Section: fieldSection,
 	Why: "The start is the first instance, so an earlier value adds no instance. Usually the zone is wrong, or the start was moved " +
 		"later.",
-	Good:  sample.Series("RDATE:20260311T130000Z"),
-	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
+	Good:  sample.Series{"RDATE:20260311T130000Z"},
+	Bad:   sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"},
 	Says:  diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and adds no instance. Move the start to this date, or remove the date."}},
 	Check: check(checkRDateBeforeStart),
 }

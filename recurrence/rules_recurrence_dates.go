@@ -12,8 +12,8 @@ var datesForm = diag.Rule{
 	Summary: "RDATE and EXDATE values must have the form that VALUE specifies, and TZID can appear only with local times.",
 	Section: datesSection,
 	Why:     "A value that a reader cannot read neither excludes nor adds an instance, which goes unnoticed until the day of the instance.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
-	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T130000Z"),
+	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"},
+	Bad:     sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T130000Z"},
 	Says: diag.Sentences{
 		placed("period", "An EXDATE cannot have periods. Write the starts to exclude, without VALUE=PERIOD."),
 		placed("type", "VALUE={text} is not a value type for this line. Write DATE-TIME, DATE or, for an RDATE, PERIOD."),
@@ -50,8 +50,8 @@ var datesZone = diag.Rule{
 	Why: "A Windows name, such as Central Standard Time, has a counterpart in the IANA database, which the library uses to expand the " +
 		"line (Unicode CLDR, windowsZones). The public service accepts the name but reads the times as UTC, so an EXDATE excludes " +
 		"nothing.",
-	Good: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
-	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Mars/Olympus:20260311T090000"),
+	Good: sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"},
+	Bad:  sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Mars/Olympus:20260311T090000"},
 	Says: diag.Sentences{
 		placed("zone", "TZID={text} is not a name in the IANA Time Zone Database. Use a name such as America/New_York."),
 		placed("zone-meant", "TZID={text} is not a name in the IANA Time Zone Database. Write {suggestion}."),
@@ -67,8 +67,8 @@ var datesStartForm = diag.Rule{
 	Section: datesSection,
 	Why: "Programs differ in whether a date matches an instance with a time. In the library, an EXDATE that is a date matches all " +
 		"instances on that day, and an RDATE that is a date gets the start's time of day.",
-	Good: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
-	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"),
+	Good: sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"},
+	Bad:  sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"},
 	Says: diag.Sentences{
 		{Key: "period", Text: "{date} is a PERIOD but the start is a date, so only the date on which the period starts counts. Write VALUE=DATE and dates."},
 		{Key: "time", Text: "{date} is a {form} but the start is a date, so only the date counts. Write VALUE=DATE and dates."},

@@ -13,7 +13,7 @@ var lineName = diag.Rule{
 	Why: "The recurrence field does not accept a rule without the prefix RRULE:, or other iCalendar properties, and the event would " +
 		"not recur.",
 	Good: weekly,
-	Bad:  sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Bad:  sample.Series{"FREQ=WEEKLY;BYDAY=TU;COUNT=10"},
 	Says: diag.Sentences{
 		{Key: "other", Text: "The line begins with {name}. Use only RRULE, EXRULE, RDATE and EXDATE lines."},
 		{Key: "bare-rule", Text: "The line is a rule without the prefix RRULE:. Write {suggestion}.", Fix: diag.Proposal{Certain: true}},
@@ -49,7 +49,7 @@ var lineDTStart = diag.Rule{
 	Section: fieldSection,
 	Why:     "The members start and end define the first instance, and a DTSTART or DTEND line could contradict them.",
 	Good:    weekly,
-	Bad:     sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Bad:     sample.Series{"DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"},
 	Says:    diag.Sentences{notAllowed},
 	Check:   check(checkFaults),
 }
@@ -60,7 +60,7 @@ var lineSyntax = diag.Rule{
 	Section: "RFC 5545 3.1",
 	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one unfolded line.",
 	Good:    weekly,
-	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
+	Bad:     sample.Series{`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`},
 	Says: diag.Sentences{
 		emptyLine, noName,
 		placed("no-colon", "The line ends after the name. Add a colon and a value."),
@@ -94,8 +94,8 @@ var lineRepeated = diag.Rule{
 	Section: fieldSection,
 	Why: "An instance from two lines is still one instance, so the second line adds nothing. Lines are compared as strings: lines with " +
 		"the same meaning but a different spelling are not reported.",
-	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
-	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
+	Good:  sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"},
+	Bad:   sample.Series{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"},
 	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing. Remove one of the two lines.", Fix: diag.Proposal{Remove: true, Certain: true}}},
 	Check: check(checkLineRepeated),
 }

@@ -19,8 +19,8 @@ var rulePart = diag.Rule{
 	Section: ruleSection,
 	Why: "A part that a program does not know or cannot read changes the instances. Programs ignore parts with X-names, so such a part " +
 		"gets only advice if it appears once.",
-	Good: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
-	Bad:  sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
+	Good: sample.Series{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"},
+	Bad:  sample.Series{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"},
 	Says: diag.Sentences{
 		{Key: "no-freq", Text: "The rule has no FREQ. Add a frequency, such as FREQ=DAILY."},
 		placed("glued", "{name} is not a rule part but a line. Write {line} as a separate line."),
@@ -60,8 +60,8 @@ var ruleCountUntil = diag.Rule{
 	Summary: "A rule must have at most one of COUNT and UNTIL, and COUNT and INTERVAL must be at least 1.",
 	Section: ruleSection,
 	Why:     "COUNT and UNTIL both end the rule. If they disagree, some programs obey COUNT and others UNTIL.",
-	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
-	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
+	Good:    sample.Series{"RRULE:FREQ=WEEKLY;COUNT=10"},
+	Bad:     sample.Series{"RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"},
 	Says: diag.Sentences{
 		placed("below-1", "{part}={text} is less than 1. Write 1 or more, or remove the part."),
 		{Key: "both", Text: "The rule has both COUNT and UNTIL. Keep one of them."},
@@ -88,8 +88,8 @@ var ruleUntilForm = diag.Rule{
 		"only advice: with a timed start, an UNTIL that is a date includes the whole day; with an all-day start, only the date of an " +
 		"UNTIL that is a time counts. For midnight in the zone of the series, that is the date in the zone; for any other time, it is " +
 		"the date in UTC.",
-	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
-	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
+	Good: sample.Series{"RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"},
+	Bad:  sample.Series{"RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"},
 	Says: diag.Sentences{
 		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {meant}. Write that date."},
 		{Key: "time", Text: "UNTIL={until} has a time but the start is a date, so only the date of UNTIL counts. Write {meant}."},
@@ -138,8 +138,8 @@ var ruleByPart = diag.Rule{
 	Summary: "BY parts must appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
 	Section: ruleSection,
 	Why:     "RFC 5545 forbids other combinations: their meaning is undefined, so programs interpret them differently.",
-	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
-	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Good:    sample.Series{"RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"},
+	Bad:     sample.Series{"RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"},
 	Says: diag.Sentences{
 		{Key: "week", Text: "BYWEEKNO appears with FREQ={freq}. Use it only with YEARLY."},
 		{Key: "year-day", Text: "BYYEARDAY appears with FREQ={freq}. Do not use it with DAILY, WEEKLY or MONTHLY."},
@@ -199,8 +199,8 @@ var ruleTimePart = diag.Rule{
 	Summary: "With an all-day start, a rule must not have BYSECOND, BYMINUTE or BYHOUR, and the frequency must be DAILY or longer.",
 	Section: ruleSection,
 	Why:     "A date has no time of day that a rule could select or repeat.",
-	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
-	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
+	Good:    sample.Days{"RRULE:FREQ=DAILY;COUNT=3"},
+	Bad:     sample.Days{"RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"},
 	Says: diag.Sentences{
 		{Key: "freq", Text: "FREQ={freq} repeats within the day but the start is a date. Use DAILY or longer."},
 		{Key: "part", Text: "{part} specifies a time but the start is a date. Remove the part."},
@@ -236,8 +236,8 @@ var ruleAmbiguous = diag.Rule{
 	Why: "Programs supply the missing part differently; the library follows RFC 8984. Programs also differ in whether BYSETPOS counts " +
 		"instances before the start in the first period. Such a rule is reported only if the result depends on the difference, and not " +
 		"if it has BYWEEKNO, whose weeks may belong to two years.",
-	Good: sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
-	Bad:  sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
+	Good: sample.Series{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"},
+	Bad:  sample.Series{"RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"},
 	Says: diag.Sentences{
 		{Key: "number-in-month", Text: numberedDay + "the number counts within the month" + addMonth},
 		{Key: "number-of-start", Text: numberedDay + "both refer to the month of the start" + addMonth},

@@ -34,7 +34,7 @@ func TestCatalogueMatchesSpecification(t *testing.T) {
 	var got []string
 	for r := range rtdbauth.Catalogue().All() {
 		got = append(got, strings.Join([]string{r.ID, r.Does(), r.When.String(), string(r.Basis)}, " "))
-		if r.Summary == "" || r.Section == "" || r.Good().Request == "" || r.Bad().Request == "" {
+		if r.Summary == "" || r.Section == "" || r.Good.Example().Request == "" || r.Bad.Example().Request == "" {
 			t.Errorf("%s has no summary, no section or no example", r.ID)
 		}
 	}

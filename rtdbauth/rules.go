@@ -47,12 +47,14 @@ const (
 	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
 
-// sampleOverride returns the parts of an example with the auth_variable_override parameter.
-func sampleOverride(auth string) []string {
+// askOverriding is the answer to a request with the parameter auth_variable_override, followed by the value of the parameter.
+type askOverriding [2]string
+
+func (o askOverriding) Example() diag.Example {
 	public := &Policy{Dialect: diag.Google}
 	scopes, _ := public.RequiredScopes()
-	return []string{
-		`"dialect":"google","method":"GET","url":"/users/jack.json?` + overrideName + `=` + url.QueryEscape(auth) + `"`, sampleHeader,
+	return ask{o[0],
+		`"dialect":"google","method":"GET","url":"/users/jack.json?` + overrideName + `=` + url.QueryEscape(o[1]) + `"`, sampleHeader,
 		`"known":{"sa-1":{` + sampleSA + `,"scopes":["` + scopes[0] + `","` + scopes[1] + `"]}}`,
-	}
+	}.Example()
 }

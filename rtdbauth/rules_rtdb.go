@@ -9,11 +9,11 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// ask returns an example of a request with the given parts and answer.
-func ask(answer string, parts ...string) func() diag.Example {
-	return func() diag.Example {
-		return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
-	}
+// ask is the answer to a request, followed by the parts of the request.
+type ask []string
+
+func (a ask) Example() diag.Example {
+	return diag.Example{Request: "{" + strings.Join(a[1:], ",") + "}", Answer: a[0]}
 }
 
 var pathRule = &diag.Rule{
@@ -24,8 +24,8 @@ var pathRule = &diag.Rule{
 		"segments, encoded slashes, backslashes, double encoding) does not name a location that the request could access, and the policy " +
 		"can reject such a path. In the dialect of the public service, the same is true of a request that names several databases, in ns " +
 		"or in the address.",
-	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
-	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
+	Good: ask{"", `"method":"GET","url":"/users/jack%2Ejson"`},
+	Bad:  ask{"", `"method":"GET","url":"/users/jack"`},
 	Says: diag.Sentences{
 		{Key: "characters", Text: "The URL contains a space, a control character or a #. Percent-encode the character."},
 		{Key: "escape", Text: "The path contains a % without two hexadecimal digits after it. Write %25."},
@@ -75,8 +75,8 @@ var methodRule = &diag.Rule{
 		"9110 and RFC 5789. For any other method, the decision is left open whatever the credentials, unless the path, the transport or " +
 		"the form of the credentials is a reason to reject the request. In the dialect of the public service, PUT, POST, PATCH and " +
 		"DELETE are known, and a POST may name its method in X-HTTP-Method-Override or in the parameter of that name.",
-	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
-	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
+	Good: ask{`{"principal":"none","write":"public","findings":[]}`, sampleGet},
+	Bad:  ask{`{"principal":"none","write":"public","findings":[` + samplePutFinding + `]}`, samplePut},
 	Says: diag.Sentences{
 		{Key: "other", Text: "{method}" + otherMethod},
 		{Key: "unknown", Text: "The document, RFC 9110 and RFC 5789 do not define the method. Methods are case-sensitive: write GET."},
@@ -111,8 +111,8 @@ var noCredentialRule = &diag.Rule{
 	Summary: "Without a credential, only data that the rules make public can be read or written. The rules apply.",
 	Section: "rtdb.md, Authentication",
 	Why:     "A bad credential is not the same as no credential: it never makes a request anonymous.",
-	Good:    ask(answerPublic, sampleGet),
-	Bad:     ask(answerRejected, `"method":"GET","url":"/users/jack.json?auth="`),
+	Good:    ask{answerPublic, sampleGet},
+	Bad:     ask{answerRejected, `"method":"GET","url":"/users/jack.json?auth="`},
 }
 
 var serviceAccountRule = &diag.Rule{
@@ -122,8 +122,8 @@ var serviceAccountRule = &diag.Rule{
 	Why: "Apart from legacy credentials, no other credential bypasses the rules. So the verifier must report that the token is genuine, " +
 		"has not expired, was issued to a service account with permissions for the database, and has both scopes. No other fact may " +
 		"count against the token.",
-	Good: ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:  ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, `"db_permission":true`, `"db_permission":false`), samplePolicy),
+	Good: ask{answerFull, sampleBearer, sampleKnownSA, samplePolicy},
+	Bad:  ask{answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, `"db_permission":true`, `"db_permission":false`), samplePolicy},
 	Says: slices.Concat(saysParam, saysKind, saysToken, saysExpiry, diag.Sentences{
 		{Key: "place", Text: "The access token is sent as auth. Send it in the header or as access_token."},
 		{Key: "form", Text: "An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued."},
@@ -152,9 +152,9 @@ var scopesRule = &diag.Rule{
 	ID: "rtdb.service-account.scopes", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An access token must have both scopes, userinfo.email and platform.database, under the scope base.",
 	Section: "rtdb.md, Service-account access token, 3",
-	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
-	Bad: ask("", sampleBearer, samplePolicy,
-		`"known":{"sa-1":{`+sampleSA+`,"scopes":["https://scope.example/auth/platform.database"]}}`),
+	Good:    ask{"", sampleBearer, sampleKnownSA, samplePolicy},
+	Bad: ask{"", sampleBearer, samplePolicy,
+		`"known":{"sa-1":{` + sampleSA + `,"scopes":["https://scope.example/auth/platform.database"]}}`},
 	Says: diag.Sentences{
 		{Key: "no-base", Text: "The access token does not have two scopes that end in {first} and {second} after the same scope base. Get a token with both required scopes."},
 		{Key: "base-unknown", Text: "The policy has no scope base, so the required scopes of the access token are unknown. Set the scope base (scope_base)."},
@@ -169,8 +169,8 @@ var emptyTokenRule = &diag.Rule{
 	Summary: "An access token must not be empty. An empty token from the token library means that the service account lacks permission " +
 		"to generate access tokens.",
 	Section: "rtdb.md, Service-account access token, 4",
-	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:     ask("", `"method":"GET","url":"/users/jack.json?access_token="`),
+	Good:    ask{"", sampleBearer, sampleKnownSA, samplePolicy},
+	Bad:     ask{"", `"method":"GET","url":"/users/jack.json?access_token="`},
 	Says: diag.Sentences{
 		{Key: "empty", Text: "The access token is empty. If the token library returned an empty token, the service account lacks permission to generate access tokens: grant the permission, and generate a new token."},
 		{Key: "empty-ignored", Text: emptyIgnored},
@@ -192,8 +192,8 @@ var keyFileRule = &diag.Rule{
 	Summary: "The key file of a service account must be a JSON file with client_email and private_key.",
 	Section: "rtdb.md, Service-account access token, 2",
 	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
-		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`}.Func(),
-	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`}.Func(),
+		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`},
+	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`},
 	Says: diag.Sentences{
 		{Key: "repeated", Text: "The key file has two members with the same name." + downloadAgain},
 		{Key: "no-object", Text: "The key file is not a JSON object in UTF-8." + downloadAgain},
@@ -221,8 +221,8 @@ var idTokenRule = &diag.Rule{
 	Summary: "An identity token in auth makes the request act as the single user that the token identifies. The rules apply.",
 	Section: "rtdb.md, Identity token",
 	Why:     "The rules may read the other claims of the token, which grant nothing by themselves.",
-	Good:    ask(answerUser, sampleAuth, sampleKnownID),
-	Bad:     ask(answerRejected, `"method":"GET","url":"/users/jack.json?access_token=id-1"`, sampleKnownID),
+	Good:    ask{answerUser, sampleAuth, sampleKnownID},
+	Bad:     ask{answerRejected, `"method":"GET","url":"/users/jack.json?access_token=id-1"`, sampleKnownID},
 	Says: slices.Concat(saysParam, saysKind, saysToken, diag.Sentences{
 		{Key: "empty", Text: "The identity token is empty. Send a token, or leave the parameter out."},
 		{Key: "empty-ignored", Text: emptyIgnored},
@@ -246,8 +246,8 @@ var expiredRule = &diag.Rule{
 	Summary: "An identity token must not have expired. The document does not show the lifetime of a token, so the verifier or the token " +
 		"itself must state the time of expiry.",
 	Section: "rtdb.md, Identity token, 3",
-	Good:    ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000001}}`),
-	Bad:     ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000000}}`),
+	Good:    ask{"", sampleAuth, `"known":{"_now":1700000000,"id-1":{` + sampleID + `,"exp":1700000001}}`},
+	Bad:     ask{"", sampleAuth, `"known":{"_now":1700000000,"id-1":{` + sampleID + `,"exp":1700000000}}`},
 	Says:    saysExpiry,
 }
 
@@ -258,8 +258,8 @@ var legacyRule = &diag.Rule{
 	Why: "The policy decides where legacy credentials are accepted, and whether they bypass the rules. By default, legacy credentials " +
 		"are accepted nowhere, and where the policy accepts them, the rules apply. In the dialect of the public service, a database " +
 		"secret in auth is accepted and bypasses the rules unless the policy decides otherwise.",
-	Good: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
-	Bad:  ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
+	Good: ask{answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit},
+	Bad:  ask{answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit},
 	Says: slices.Concat(saysToken, saysExpiry, diag.Sentences{
 		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
 		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted but not recommended. Upgrade to an access token or an identity token."},
@@ -272,8 +272,8 @@ var presentationRule = &diag.Rule{
 	ID: "rtdb.legacy.presentation", Kind: diag.Unspecified, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The document does not show how a request presents a legacy token or secret.",
 	Section: "rtdb.md, Legacy tokens, 4",
-	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
-	Bad:     ask(answerOpen, sampleLegacy, sampleSecrets),
+	Good:    ask{answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit},
+	Bad:     ask{answerOpen, sampleLegacy, sampleSecrets},
 	Says: diag.Sentences{{Key: "not-shown", Text: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
 		"Send an access token or an identity token, or set the policy (legacy_in)."}},
 }
@@ -284,9 +284,9 @@ var revokedRule = &diag.Rule{
 		"secret grants nothing.",
 	Section: "rtdb.md, Legacy tokens, 3",
 	Why:     "Secrets are long-lived. Only revocation invalidates a secret, so the verifier must know that a secret has not been revoked.",
-	Good: ask(`{"principal":"rejected","read":"none","findings":[{"rule":"rtdb.legacy.revoked","kind":"reject","path":"?auth"}]}`,
-		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit),
-	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Good: ask{`{"principal":"rejected","read":"none","findings":[{"rule":"rtdb.legacy.revoked","kind":"reject","path":"?auth"}]}`,
+		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit},
+	Bad: ask{answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit},
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "The verifier does not report whether the secret has been revoked. It must set revoked (in Go, Facts.Revoked), because secrets are long-lived."},
 		{Key: "secret", Text: "The secret has been revoked. The administration console shows the new secret in the service accounts section."},
@@ -301,8 +301,8 @@ var bearerRule = &diag.Rule{
 	Section: "RFC 6750 2.1",
 	Why: "Of several Authorization fields, some servers use the first and others the last, so they would see different credentials. The " +
 		"policy decides whether schemes other than Bearer are accepted, and whether a request must come over TLS (RFC 6750 5.3).",
-	Good: ask("", sampleGet, `"headers":[["authorization","BEARER sa-1"]]`, sampleKnownSA, samplePolicy),
-	Bad:  ask("", sampleGet, `"headers":[["Authorization","sa-1"]]`, sampleKnownSA, samplePolicy),
+	Good: ask{"", sampleGet, `"headers":[["authorization","BEARER sa-1"]]`, sampleKnownSA, samplePolicy},
+	Bad:  ask{"", sampleGet, `"headers":[["Authorization","sa-1"]]`, sampleKnownSA, samplePolicy},
 	Says: diag.Sentences{
 		{Key: "no-tls", Text: "The request did not come over TLS, which the policy requires. Send it over HTTPS."},
 		{Key: "tls-unknown", Text: "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls to true or false (in Go, Message.TLS)."},
@@ -353,8 +353,8 @@ var oneCredentialRule = &diag.Rule{
 	Section: "RFC 6750 2",
 	Why: "An attacker could exploit a guess about which of two credentials counts. A credential that only some servers find, because of " +
 		"a semicolon or an invalid escape, could be a second credential.",
-	Good: ask("", sampleAuth, sampleKnownID),
-	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
+	Good: ask{"", sampleAuth, sampleKnownID},
+	Bad:  ask{"", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID},
 	Says: diag.Sentences{
 		{Key: "hidden", Text: "A parameter contains a semicolon, which ends the parameter for some servers, so it hides a credential. Write %3B, or & before the credential."},
 		{Key: "semicolon", Text: "The token contains a semicolon, which ends the token for some servers. Write %3B."},
@@ -393,8 +393,8 @@ var errorsRule = &diag.Rule{
 	Summary: "The document does not show status codes and bodies for rejected requests.",
 	Section: "rtdb.md, Errors",
 	Why:     "A decision therefore has no status, and the rule reports no findings. The Guard of package rtdbhttp chooses its own status.",
-	Good:    ask(answerPublic, sampleGet),
-	Bad:     ask(`{"principal":"rejected","read":"none","status":null}`, `"method":"GET","url":"/users/jack"`),
+	Good:    ask{answerPublic, sampleGet},
+	Bad:     ask{`{"principal":"rejected","read":"none","status":null}`, `"method":"GET","url":"/users/jack"`},
 }
 
 var okRule = &diag.Rule{
@@ -403,8 +403,8 @@ var okRule = &diag.Rule{
 	Section: "rtdb.md, Endpoints",
 	Why: "The package decides what may be read, and the database sends the response. The document does not show the responses to " +
 		"other methods, so a decision about another method has a finding, unless the public service is known to have the method.",
-	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
+	Good: ask{`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy},
+	Bad:  ask{`{"read":"full","findings":[` + samplePutFinding + `]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy},
 }
 
 var secretRule = &diag.Rule{
@@ -413,9 +413,9 @@ var secretRule = &diag.Rule{
 	Section: "follows from rtdb.md, Legacy tokens, 3: secrets are long-lived",
 	Why: "More people can read a log than may read the database. Findings show what cannot be a token, such as the " +
 		"method, but neither the URL nor the value of a header field.",
-	Good: ask(`{"principal":"rejected","findings":[`+samplePutFinding+`,{"rule":"rtdb.bearer","kind":"reject","basis":"rfc",`+
-		`"path":"#Authorization","message":"`+malformedAuthorization+`"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`),
-	Bad: ask(`{"principal":"none","findings":[`+samplePutFinding+`]}`, samplePut),
+	Good: ask{`{"principal":"rejected","findings":[` + samplePutFinding + `,{"rule":"rtdb.bearer","kind":"reject","basis":"rfc",` +
+		`"path":"#Authorization","message":"` + malformedAuthorization + `"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`},
+	Bad: ask{`{"principal":"none","findings":[` + samplePutFinding + `]}`, samplePut},
 }
 
 var overrideRule = &diag.Rule{
@@ -428,8 +428,8 @@ var overrideRule = &diag.Rule{
 	Why: "The subject of the decision is the uid of the object, if the object has one. A malformed value, or a value alongside " +
 		"another credential, grants nothing: the service's interpretation of such a value is unknown, and without the parameter " +
 		"the token would have full access.",
-	Good: ask(`{"principal":"service_account","subject":"jack","rules":"apply","read":"rules","write":"rules"}`, sampleOverride(`{"uid":"jack"}`)...),
-	Bad:  ask(answerRejected, sampleOverride(`{"uid":7}`)...),
+	Good: askOverriding{`{"principal":"service_account","subject":"jack","rules":"apply","read":"rules","write":"rules"}`, `{"uid":"jack"}`},
+	Bad:  askOverriding{answerRejected, `{"uid":7}`},
 	Says: diag.Sentences{
 		{Key: "several", Text: "The parameter auth_variable_override appears several times. Send it once."},
 		{Key: "malformed", Text: "The parameter auth_variable_override must be a JSON object or null, in percent-encoded UTF-8, without repeated names."},

@@ -459,7 +459,7 @@ func examples(t testing.TB) [][]byte {
 	t.Helper()
 	var bodies [][]byte
 	for doc := range event.Catalogue().All() {
-		for _, line := range []string{doc.Good().Request, doc.Bad().Request} {
+		for _, line := range []string{doc.Good.Example().Request, doc.Bad.Example().Request} {
 			var req event.Request
 			if err := json.Unmarshal([]byte(line), &req); err == nil && req.Body != nil {
 				bodies = append(bodies, req.Body)

@@ -31,9 +31,9 @@ var length = diag.Rule{
 	Section: "Handbook, Meetings",
 	Why:     "Nobody listens longer.",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{
-		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`}.Func(),
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
-		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:30:00Z"}}}`}.Func(),
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:30:00Z"}}}`},
 	Says: diag.Sentences{{Key: "long", Text: "The event takes {length}; it must not take longer than {longest}. Send an earlier end."}},
 	Check: func(v event.View, r diag.Reporter) {
 		takes, err := v.Next.Length(time.UTC)
@@ -51,9 +51,9 @@ var room = diag.Rule{
 	Summary: "An attendee that is a resource is a room of the company.",
 	Section: "Handbook, Rooms",
 	Good: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
-		"attendees":[{"email":"aula@company.example","resource":true}]}}`}.Func(),
+		"attendees":[{"email":"aula@company.example","resource":true}]}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
-		"attendees":[{"email":"garage@company.example","resource":true}]}}`}.Func(),
+		"attendees":[{"email":"garage@company.example","resource":true}]}}`},
 	Says: diag.Sentences{{Key: "unknown", Text: "The room is {value}; it must be {limit}."}},
 	Check: func(v event.View, r diag.Reporter) {
 		for i, a := range v.Next.Attendees {

@@ -86,8 +86,8 @@ func TestNames(t *testing.T) {
 func TestRepeats(t *testing.T) {
 	seen := map[string]string{}
 	for r := range reference.Catalogue().All() {
-		seen[sorted(t, []byte(r.Good().Request))] = "the good example of " + r.ID
-		seen[sorted(t, []byte(r.Bad().Request))] = "the bad example of " + r.ID
+		seen[sorted(t, []byte(r.Good.Example().Request))] = "the good example of " + r.ID
+		seen[sorted(t, []byte(r.Bad.Example().Request))] = "the bad example of " + r.ID
 	}
 	for _, c := range read(t) {
 		request := sorted(t, c.Request)

@@ -56,9 +56,9 @@ func newBreach(of breachOf) *breach {
 		return nil
 	}
 	b := &breach{breachOf: of, rule: rule, plain: map[operation.ID]func() *Payload{}}
-	bad := readExample(rule.Bad(), of.in)
+	bad := readExample(rule.Bad.Example(), of.in)
 	b.faults = slices.Concat(declaredFaults()[rule.ID], textFaults(rule, of.in))
-	if good := readExample(rule.Good(), of.in); good != nil && bad != nil {
+	if good := readExample(rule.Good.Example(), of.in); good != nil && bad != nil {
 		b.faults = append(b.faults, exampleFaults(good, bad)...)
 	}
 	for _, op := range OperationsOn(rule.When) {

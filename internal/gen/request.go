@@ -89,7 +89,7 @@ func Body(op operation.ID) []byte {
 var sampleBodies = sync.OnceValue(func() map[operation.ID][]byte {
 	bodies := map[operation.ID][]byte{}
 	for rule := range event.Catalogue().All() {
-		good := readExample(rule.Good(), diag.Google)
+		good := readExample(rule.Good.Example(), diag.Google)
 		if good == nil || !resource.NeedsBody.Has(operationOf(good.Op).When) {
 			continue
 		}

@@ -17,8 +17,8 @@ var syntax = diag.Rule{
 	Why: "A reader that repairs broken JSON may misread it. A byte order mark, a lone surrogate and text after the object are errors. " +
 		"The limit on nesting bounds the cost of hostile bodies.",
 	Says: slices.Concat(object.SaysSyntax, diag.Sentences{{Key: "params", Text: "The value of params is not well-formed JSON."}}),
-	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`}.Func(),
-	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`}.Func(),
+	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
 
 	Supersedes: []string{ruleid.OperationUnspecified},
 }
@@ -32,8 +32,8 @@ var duplicateName = diag.Rule{
 	Says: slices.Concat(object.SaysDuplicate, diag.Sentences{
 		{Key: "params", Text: "params: {parameter} appears twice. Send the values of a repeated parameter as one array."},
 	}),
-	Good: sample.Timed(`"summary":"Standup"`),
-	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`}.Func(),
+	Good: sample.Timed{`"summary":"Standup"`},
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
 }
 
 // The sections of the documents to which the rules refer.
@@ -53,8 +53,8 @@ var wrongType = diag.Rule{
 		{Key: "param", Text: "params: {parameter} is {seen}; it must be a string or an array of strings, even for numbers and booleans."},
 		{Key: "param-element", Text: "params: {parameter} contains {seen}; it must contain only strings."},
 	}),
-	Good: sample.Answered(sample.Timed(`"sequence":2.0`), `{"event":{"sequence":2}}`),
-	Bad:  sample.Timed(`"sequence":2.5`),
+	Good: sample.Answered(sample.Timed{`"sequence":2.0`}, `{"event":{"sequence":2}}`),
+	Bad:  sample.Timed{`"sequence":2.5`},
 }
 
 var unknownField = diag.Rule{
@@ -64,8 +64,8 @@ var unknownField = diag.Rule{
 	Why: "An unknown member has no meaning to the service and is usually a misspelling. The library stores an unknown member: a patch " +
 		"keeps it unless the patch sends null, and an update without the member removes it.",
 	Says: object.SaysUnknown,
-	Good: sample.Timed(`"location":"Room 4"`),
-	Bad:  sample.Answered(sample.Timed(`"locaton":"Room 4"`), `{"event":{"locaton":"Room 4"}}`),
+	Good: sample.Timed{`"location":"Room 4"`},
+	Bad:  sample.Answered(sample.Timed{`"locaton":"Room 4"`}, `{"event":{"locaton":"Room 4"}}`),
 }
 
 var null = diag.Rule{
@@ -76,6 +76,6 @@ var null = diag.Rule{
 		"because the event would have both forms.",
 	Reported: []string{"googleapis/google-api-php-client#411"},
 	Why:      "Serializers write null for values that they do not have. A required member that is null counts as missing.",
-	Good:     sample.Answered(sample.Timed(`"summary":"Standup","location":null`), `{"event":{"summary":"Standup","location":null}}`),
-	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":"Room 4"`), `{"event":{"summary":"Standup","location":"Room 4"}}`),
+	Good:     sample.Answered(sample.Timed{`"summary":"Standup","location":null`}, `{"event":{"summary":"Standup","location":null}}`),
+	Bad:      sample.Answered(sample.Timed{`"summary":"Standup","location":"Room 4"`}, `{"event":{"summary":"Standup","location":"Room 4"}}`),
 }

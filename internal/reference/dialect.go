@@ -24,7 +24,7 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	}
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	good, bad := r.Examples()
-	in.Good, in.Bad = exampleIn(d, good).Func(), exampleIn(d, bad).Func()
+	in.Good, in.Bad = exampleIn(d, good), exampleIn(d, bad)
 	return &in
 }
 

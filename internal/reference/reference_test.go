@@ -69,8 +69,8 @@ func TestPage(t *testing.T) {
 			ID: "tea.hot", Describes: diag.Effect, When: diag.Insert | diag.Response, Basis: diag.Inferred,
 			Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
 			Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
-			Good: diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":90}}`, Answer: `{"event":{"sad":false}}`, Via: "Tea.Pour"}.Func(),
-			Bad:  diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":20}}`, Answer: `{"event":{"sad":true}}`, Via: "Tea.Pour"}.Func(),
+			Good: diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":90}}`, Answer: `{"event":{"sad":false}}`, Via: "Tea.Pour"},
+			Bad:  diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":20}}`, Answer: `{"event":{"sad":true}}`, Via: "Tea.Pour"},
 		}, `## tea.hot
 
 Tea is hot. Cold tea is sad.
@@ -91,8 +91,8 @@ Tea is hot. Cold tea is sad.
 		{"findings and sentences", diag.Rule{
 			ID: "tea.kind", Kind: diag.Reject, Basis: diag.Observed,
 			Summary: "The kind of tea is known.", Seen: "400.", Reported: []string{"tea/pot#7", "https://tea.example/faq"},
-			Good: diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled"}}`}.Func(),
-			Bad:  diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled","kind":"<tea>"}}`}.Func(),
+			Good: diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled"}}`},
+			Bad:  diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled","kind":"<tea>"}}`},
 			Says: append(diag.Sentences{{Key: "other", Text: "The kind is {value}."}}, constraint.Forms[1].Faults...),
 		}, `## tea.kind
 
@@ -117,7 +117,7 @@ Says:
 - the sentences about [a date](../rules.md#a-date)
 `},
 		{"nothing else", diag.Rule{ID: "tea.bare", Summary: "Tea."}, "## tea.bare\n\nTea.\n"},
-		{"text that is not JSON", diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}.Func()}, `## tea.broken
+		{"text that is not JSON", diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}}, `## tea.broken
 
 
 
@@ -156,7 +156,7 @@ func TestDifference(t *testing.T) {
 		"an event that both have": {`{"op":"x","body":{"a":1,"read":{"b":2}}}`, `{"op":"y","body":{"a":1,"read":{"b":2}}}`, "- op: \"x\"\n+ op: \"y\"\n  body.read: {\"b\":2}\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := reference.Page(&diag.Rule{ID: "tea.hot", Reads: []string{"read[].b"}, Good: diag.Example{Request: test.good}.Func(), Bad: diag.Example{Request: test.bad}.Func()})
+			page := reference.Page(&diag.Rule{ID: "tea.hot", Reads: []string{"read[].b"}, Good: diag.Example{Request: test.good}, Bad: diag.Example{Request: test.bad}})
 			_, got, _ := strings.Cut(page, "```diff\n")
 			if diff := cmp.Diff(test.want, strings.TrimSuffix(got, "```\n")); diff != "" {
 				t.Error(diff)

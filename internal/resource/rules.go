@@ -64,9 +64,9 @@ func allow(r engine.Reporter, at diag.Pointer, t text, constraints ...*constrain
 	}
 }
 
-// request returns an example of a request with a body, in the dialect of the public service.
-func request(op, body string, members ...string) func() diag.Example {
-	return func() diag.Example {
-		return diag.Example{Request: `{"op":"` + op + `","dialect":"google","body":` + body + strings.Join(append([]string{""}, members...), ",") + `}`}
-	}
+// request is the operation of a request in the dialect of the public service, its body, and other members.
+type request []string
+
+func (r request) Example() diag.Example {
+	return diag.Example{Request: `{"op":"` + r[0] + `","dialect":"google","body":` + strings.Join(r[1:], ",") + `}`}
 }

@@ -19,8 +19,8 @@ var aclBody = diag.Rule{
 	Seen:     `An insert without a scope gets 400: "Missing scope type."`,
 	Reported: []string{"google/google-api-javascript-client#70"},
 	OnlyIn:   new(diag.Google),
-	Good:     request("acl.insert", `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`),
-	Bad:      request("acl.insert", `{"role":"editor","scope":{"type":"user","value":"ada@example.com"}}`),
+	Good:     request{"acl.insert", `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`},
+	Bad:      request{"acl.insert", `{"role":"editor","scope":{"type":"user","value":"ada@example.com"}}`},
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ACLRole.Says(), diag.Sentences{
 		{Key: "no-value", Text: "The scope of type {type} has no value. Send the address of the user or group, or the name of the domain."},
 	}),

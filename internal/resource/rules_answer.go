@@ -22,6 +22,6 @@ var AnswerRule = diag.Rule{
 		{Key: "error", Text: "The response contains an error, but its HTTP status means success."},
 		{Key: "none", Text: "The response has a body, but the operation returns an empty body."},
 	}),
-	Good: diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"cancelled"}]}}`}.Func(),
-	Bad:  diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"gone"}]}}`}.Func(),
+	Good: diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"cancelled"}]}}`},
+	Bad:  diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"gone"}]}}`},
 }

@@ -19,8 +19,8 @@ var listEntryBody = diag.Rule{
 	Seen:     "The reference states the required members and their values.",
 	Reported: []string{discoveryPage},
 	OnlyIn:   new(diag.Google),
-	Good:     request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup","minutes":10}]}`),
-	Bad:      request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup"}]}`),
+	Good:     request{"calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup","minutes":10}]}`},
+	Bad:      request{"calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup"}]}`},
 	Says:     slices.Concat(constraint.SaysRequired(nil), constraint.ReminderMethod.Says(), constraint.ReminderMinutes.Says()),
 	Check:    of(checkListEntry),
 }
@@ -71,8 +71,8 @@ var listEntryReadOnly = diag.Rule{
 	Reported: []string{discoveryPage},
 	Why:      "A user's own summary is summaryOverride. An update sends the whole entry back, so it may have read-only members.",
 	OnlyIn:   new(diag.Google),
-	Good:     request("calendarList.insert", `{"id":"team@example.com","summaryOverride":"Us"}`),
-	Bad:      request("calendarList.insert", `{"id":"team@example.com","summary":"Us"}`),
+	Good:     request{"calendarList.insert", `{"id":"team@example.com","summaryOverride":"Us"}`},
+	Bad:      request{"calendarList.insert", `{"id":"team@example.com","summary":"Us"}`},
 	Says: diag.Sentences{
 		{Key: "ignored", Text: "Only the service writes {member}, so the value in this request has no effect. Leave it out."},
 		{Key: "override", Text: "Only the service writes summary, so the value in this request has no effect. Send summaryOverride instead.", Fix: diag.Proposal{None: true}},
@@ -98,8 +98,8 @@ var listEntryColor = diag.Rule{
 	Seen:     "Without colorRgbFormat=true, the request succeeds but does not change the color.",
 	Reported: []string{"google/google-api-javascript-client#425"},
 	OnlyIn:   new(diag.Google),
-	Good:     request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`),
-	Bad:      request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`),
+	Good:     request{"calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`},
+	Bad:      request{"calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`},
 	Says:     diag.Sentences{{Key: "ignored", Text: "The {member} has no effect without colorRgbFormat=true. Add the parameter, or send a colorId.", Fix: diag.Proposal{At: "?colorRgbFormat", Value: `"true"`, Certain: true}}},
 	Check:    of(checkListEntryColor),
 }

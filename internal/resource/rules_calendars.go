@@ -23,8 +23,8 @@ var calendarBody = diag.Rule{
 		"benjcunningham/googlecalendar#3",
 	},
 	OnlyIn: new(diag.Google),
-	Good:   request("calendars.insert", `{"summary":"Team","timeZone":"Europe/Berlin"}`),
-	Bad:    request("calendars.insert", `{"summary":"Team","timeZone":"Berlin"}`),
+	Good:   request{"calendars.insert", `{"summary":"Team","timeZone":"Europe/Berlin"}`},
+	Bad:    request{"calendars.insert", `{"summary":"Team","timeZone":"Berlin"}`},
 	Says:   slices.Concat(constraint.SaysRequired(nil), constraint.IANAZone.Says()),
 	Check:  of(checkCalendar),
 }
@@ -45,8 +45,8 @@ var calendarLabels = diag.Rule{
 	Reported: []string{discoveryPage},
 	Why:      "The labels in a request replace the stored labels. A new label needs no id; to keep a stored label, send its id.",
 	OnlyIn:   new(diag.Google),
-	Good:     request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel","backgroundColor":"#039be5"}]}}`),
-	Bad:      request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel"}]}}`),
+	Good:     request{"calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel","backgroundColor":"#039be5"}]}}`},
+	Bad:      request{"calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel"}]}}`},
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.CalendarLabelName.Says(), constraint.CalendarLabels.Says(), diag.Sentences{
 		{Key: "repeated", Text: "The id {value} already appears at {first}. Send a different id, or leave it out to have one generated."},
 	}),

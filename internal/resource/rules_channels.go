@@ -14,8 +14,8 @@ var channelStop = diag.Rule{
 	Seen:     "The push notifications guide requires both.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
 	OnlyIn:   new(diag.Google),
-	Good:     request("channels.stop", `{"id":"c-1","resourceId":"r-1"}`),
-	Bad:      request("channels.stop", `{"id":"c-1"}`),
+	Good:     request{"channels.stop", `{"id":"c-1","resourceId":"r-1"}`},
+	Bad:      request{"channels.stop", `{"id":"c-1"}`},
 	Says:     constraint.SaysRequired(nil),
 	Check:    of(checkStop),
 }

@@ -20,8 +20,8 @@ var freebusyBody = diag.Rule{
 	Reported: []string{"aaronsb/google-workspace-mcp#98", "googleapis/google-api-nodejs-client#3145", "kewisch/gdata-provider#246"},
 	Why:      "The timeZone affects only the response: timeMin and timeMax still need an offset.",
 	OnlyIn:   new(diag.Google),
-	Good:     request("freebusy.query", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
-	Bad:      request("freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
+	Good:     request{"freebusy.query", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`},
+	Bad:      request{"freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`},
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.FreebusyTime.Says(), constraint.IANAZone.Says(),
 		constraint.CalendarExpansion.Says(), diag.Sentences{
 			{Key: "order", Text: "The timeMax is not after timeMin, so the range is empty. Send a later timeMax or an earlier timeMin."},
@@ -70,8 +70,8 @@ var freebusyRange = diag.Rule{
 	Seen:     `A query of three months gets 400: "The requested time range is too long." Users who hit the limit found it to be 90 days.`,
 	Reported: []string{"calcom/cal.diy#11696", "calcom/cal.diy#11962", "calcom/cal.diy#18237"},
 	OnlyIn:   new(diag.Google),
-	Good:     request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`),
-	Bad:      request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-06-01T00:00:00Z","items":[{"id":"primary"}]}`),
+	Good:     request{"freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`},
+	Bad:      request{"freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-06-01T00:00:00Z","items":[{"id":"primary"}]}`},
 	Says: diag.Sentences{{Key: "long", Text: "The range covers {n|day|days}; the public service refuses more than about {limit}. " +
 		"Send several queries."}},
 	Check: of(checkFreebusyRange),

@@ -22,8 +22,8 @@ var watchChannel = diag.Rule{
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
 	Why:      "The id of a channel must be unique within a project; only the server can check that.",
 	OnlyIn:   new(diag.Google),
-	Good:     request("events.watch", `{"id":"c-1","type":"web_hook","address":"https://example.com/notifications"}`),
-	Bad:      request("events.watch", `{"id":"c-1","type":"web_hook","address":"http://example.com/notifications"}`),
+	Good:     request{"events.watch", `{"id":"c-1","type":"web_hook","address":"https://example.com/notifications"}`},
+	Bad:      request{"events.watch", `{"id":"c-1","type":"web_hook","address":"http://example.com/notifications"}`},
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ChannelType.Says(), constraint.ChannelIDLength.Says(),
 		constraint.ChannelAddress.Says(), diag.Sentences{
 			{Key: "id-characters", Text: "The id is {value}; only A-Z, a-z, 0-9 and -_+/= are allowed. Use a UUID."},

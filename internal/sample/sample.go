@@ -1,6 +1,9 @@
-// Package sample builds the example requests that document the rules. Its functions return functions, which build the examples
-// when somebody reads them, because every program that links the rules calls them at startup. The examples are small, similar to each other,
-// and valid except for the member that a rule is about. Members are JSON text, such as `"summary":"Standup"`.
+// Package sample builds the example requests that document the rules. The examples are small, similar to each other, and valid
+// except for the member that a rule is about. Members are JSON text, such as `"summary":"Standup"`.
+//
+// A sample consists of the parts of an example, as constants, and becomes text when somebody reads it. The compiler then
+// initializes the rules without code, which every program that links the rules would run at startup. This requires that an
+// argument of [With], [Answered] or [Via] is a literal and not a call.
 package sample
 
 import (
@@ -30,69 +33,60 @@ const (
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Request returns a request for an operation, whose body has the given members.
-func Request(op string, members ...string) func() diag.Example {
-	return request(op, "", members)
+// Sample is data that becomes an example when somebody reads it.
+type Sample interface{ Example() diag.Example }
+
+// The samples are lists of members, unless the comment states otherwise.
+type (
+	Request  []string // an operation, followed by the members of the body
+	Insert   []string // an insert
+	Timed    []string // an insert of an event with [Start], [End] and the members
+	AllDay   []string // an insert of an all-day event on Tuesday 10 March 2026
+	Series   []string // like Timed, but with the recurrence lines in the list
+	Days     []string // like AllDay, but with the recurrence lines in the list
+	Import   []string // an import of an event with [Start], [End], an iCalUID and the members
+	Patch    []string // the members of a patch, followed by members that the stored event has in addition
+	Update   []string // like Patch, but an update with [Start], [End] and the members
+	About    []string // an operation without a body, followed by members that the stored event has in addition
+	Response []string // a check of the representation of a stored event with [Start], [End] and the members
+
+	PatchBirthday  [2]string // the members of a patch, and the stored birthdayProperties
+	DeleteBirthday string    // the stored birthdayProperties
+)
+
+func (r Request) Example() diag.Example      { return request(r[0], "", r[1:]) }
+func (members Insert) Example() diag.Example { return request("events.insert", "", members) }
+func (members Timed) Example() diag.Example  { return request("events.insert", timed, members) }
+func (members AllDay) Example() diag.Example { return request("events.insert", allDay, members) }
+func (lines Series) Example() diag.Example   { return Timed{Recurrence(lines...)}.Example() }
+func (lines Days) Example() diag.Example     { return AllDay{Recurrence(lines...)}.Example() }
+func (a About) Example() diag.Example        { return ofStored(`{"op":"`+a[0]+`",`, a[1:]) }
+func (p Patch) Example() diag.Example {
+	return ofStored(`{"op":"events.patch","body":{`+p[0]+"},", p[1:])
 }
 
-// request is like Request, but puts the member first, if it is not "", before the other members.
-func request(op, first string, members []string) func() diag.Example {
-	return func() diag.Example {
-		return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
+func (u Update) Example() diag.Example {
+	members := timed
+	if u[0] != "" {
+		members += "," + u[0]
 	}
+	return ofStored(`{"op":"events.update","body":{`+members+"},", u[1:])
 }
 
-// Insert returns an insert whose body has the given members.
-func Insert(members ...string) func() diag.Example { return request("events.insert", "", members) }
-
-// Timed returns an insert of an event with [Start], [End] and the given members.
-func Timed(members ...string) func() diag.Example { return request("events.insert", timed, members) }
-
-// AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the given members.
-func AllDay(members ...string) func() diag.Example { return request("events.insert", allDay, members) }
-
-// Series is like [Timed], but adds the given recurrence lines.
-func Series(lines ...string) func() diag.Example { return Timed(Recurrence(lines...)) }
-
-// Days is like [AllDay], but adds the given recurrence lines.
-func Days(lines ...string) func() diag.Example { return AllDay(Recurrence(lines...)) }
-
-// Recurrence returns the recurrence member with the given lines, which must not need JSON escapes.
-func Recurrence(lines ...string) string {
-	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
-}
-
-// Import returns an import of an event with [Start], [End], an iCalUID and the given members.
-func Import(members ...string) func() diag.Example {
+func (members Import) Example() diag.Example {
 	return request("events.import", timed+`,"iCalUID":"uid-1@example.org"`, members)
 }
 
-// Patch returns a patch with the given members. The stored event also has the members in others.
-func Patch(members string, others ...string) func() diag.Example {
-	return func() diag.Example { return ofStored(`{"op":"events.patch","body":{`+members+"},", others) }
+func (members Response) Example() diag.Example {
+	return request("response", representation+","+timed, members)
 }
 
-// Update is like [Patch], but returns an update with [Start], [End] and the given members.
-func Update(members string, others ...string) func() diag.Example {
-	if members != "" {
-		members = "," + members
-	}
-	return func() diag.Example { return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others) }
+func (p PatchBirthday) Example() diag.Example {
+	return With(Request{"events.patch", p[0]}, birthday(p[1])).Example()
 }
 
-// ofStored returns a request with the given beginning about a stored event with the members in others.
-func ofStored(beginning string, others []string) diag.Example {
-	return diag.Example{Request: listed(beginning+`"existing":{`, stored, others, "}}")}
-}
-
-// PatchBirthday returns a patch, with the given members, of a stored birthday with the given properties.
-func PatchBirthday(members, properties string) func() diag.Example {
-	return With(Request("events.patch", members), birthday(properties))
-}
-
-// DeleteBirthday returns the deletion of a stored birthday with the given properties.
-func DeleteBirthday(properties string) func() diag.Example {
-	return With(diag.Example{Request: `{"op":"events.delete"}`}.Func(), birthday(properties))
+func (properties DeleteBirthday) Example() diag.Example {
+	return With(diag.Example{Request: `{"op":"events.delete"}`}, birthday(string(properties))).Example()
 }
 
 func birthday(properties string) string {
@@ -100,9 +94,9 @@ func birthday(properties string) string {
 		`,"eventType":"birthday","birthdayProperties":` + properties + "}"
 }
 
-// About returns a request without a body for an operation on a stored event with the given members.
-func About(op string, others ...string) func() diag.Example {
-	return func() diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
+// Recurrence returns the recurrence member with the given lines, which must not need JSON escapes.
+func Recurrence(lines ...string) string {
+	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
 }
 
 // Existing returns the existing member of a request: a stored event with [Start], [End] and the given members.
@@ -110,26 +104,39 @@ func Existing(members ...string) string {
 	return listed(`"existing":{`, stored, members, "}")
 }
 
-// Response returns a check of the representation of a stored event with [Start], [End] and the given members.
-func Response(members ...string) func() diag.Example {
-	return request("response", representation+","+timed, members)
+// request returns a request for an operation whose body has the member first, if it is not "", and the other members.
+func request(op, first string, members []string) diag.Example {
+	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
 }
 
-// With returns the example e with additional members next to its body, such as `"params":{"sendUpdates":"all"}`.
-func With(e func() diag.Example, members ...string) func() diag.Example {
-	return func() diag.Example {
-		with := e()
-		with.Request = listed("", strings.TrimSuffix(with.Request, "}"), members, "}")
-		return with
-	}
+// ofStored returns a request with the given beginning about a stored event with the members in others.
+func ofStored(beginning string, others []string) diag.Example {
+	return diag.Example{Request: listed(beginning+`"existing":{`, stored, others, "}}")}
 }
 
-// Answered returns the example e with the given answer.
-func Answered(e func() diag.Example, answer string) func() diag.Example { return Via("", e, answer) }
+// changed is a sample that changes another one.
+type changed struct {
+	Sample
+	beside           []string // additional members next to the body
+	answer, function string
+}
 
-// Via returns the example e with the name of a function and the answer that the function has changed.
-func Via(function string, e func() diag.Example, answer string) func() diag.Example {
-	return func() diag.Example { return diag.Example{Request: e().Request, Answer: answer, Via: function} }
+func (c changed) Example() diag.Example {
+	request := listed("", strings.TrimSuffix(c.Sample.Example().Request, "}"), c.beside, "}")
+	return diag.Example{Request: request, Answer: c.answer, Via: c.function}
+}
+
+// With returns the sample s with additional members next to its body, such as `"params":{"sendUpdates":"all"}`.
+func With(s Sample, beside ...string) Sample { return changed{s, beside, "", ""} }
+
+// Answered is like [With], and adds the answer.
+func Answered(s Sample, answer string, beside ...string) Sample {
+	return changed{s, beside, answer, ""}
+}
+
+// Via is like [Answered], and adds the name of a function that has changed the answer.
+func Via(function string, s Sample, answer string, beside ...string) Sample {
+	return changed{s, beside, answer, function}
 }
 
 // listed returns the member first, if it is not "", and the other members, between before and end.

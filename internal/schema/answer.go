@@ -101,7 +101,7 @@ func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
 			Op   operation.ID    `json:"op"`
 			Body json.RawMessage `json:"body"`
 		}
-		if json.Unmarshal([]byte(r.Good().Request), &good) == nil && good.Op == op.ID && good.Body != nil {
+		if json.Unmarshal([]byte(r.Good.Example().Request), &good) == nil && good.Op == op.ID && good.Body != nil {
 			return good.Body
 		}
 	}

@@ -107,7 +107,7 @@ func TestSentencesHaveNoValues(t *testing.T) {
 	tried := 0
 	for _, rule := range reference.Catalogue().Rules() {
 		var line batch.Request
-		text := strings.ReplaceAll(rule.Bad().Request, "ada@example.com", secret+"@example.com")
+		text := strings.ReplaceAll(rule.Bad.Example().Request, "ada@example.com", secret+"@example.com")
 		if !batch.IsRequest([]byte(text)) || line.UnmarshalJSON([]byte(text)) != nil {
 			continue
 		}

@@ -17,14 +17,14 @@ import (
 func TestAdviceWorks(t *testing.T) {
 	applied := 0
 	for r := range reference.Catalogue().All() {
-		if r.Kind != diag.Reject || !strings.Contains(r.Bad().Request, `"op":"`) || strings.Contains(r.Bad().Request, `"bodyText"`) || strings.Contains(r.Bad().Request, `"answer":`) { // nobody sends an answer
+		if r.Kind != diag.Reject || !strings.Contains(r.Bad.Example().Request, `"op":"`) || strings.Contains(r.Bad.Example().Request, `"bodyText"`) || strings.Contains(r.Bad.Example().Request, `"answer":`) { // nobody sends an answer
 			continue
 		}
 		t.Run(r.ID, func(t *testing.T) {
-			for _, f := range ask(t, r, r.Bad()).findings.OfKind(diag.Reject) {
+			for _, f := range ask(t, r, r.Bad.Example()).findings.OfKind(diag.Reject) {
 				for _, change := range advised(f) {
 					applied++
-					fixed := apply(t, r.Bad().Request, change)
+					fixed := apply(t, r.Bad.Example().Request, change)
 					if found := ask(t, r, diag.Example{Request: fixed}).findings.OfKind(diag.Reject); slices.ContainsFunc(found, change.isWrong) {
 						t.Errorf("%s\nThe advice leads to %s, with %v", f, fixed, found)
 					}

@@ -17,7 +17,7 @@ func TestReads(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	var line map[string]json.RawMessage
 	var body map[string]json.RawMessage
-	if r.Scope != diag.OfEvent || len(r.Reads) == 0 || json.Unmarshal([]byte(r.Bad().Request), &line) != nil || json.Unmarshal(line["body"], &body) != nil {
+	if r.Scope != diag.OfEvent || len(r.Reads) == 0 || json.Unmarshal([]byte(r.Bad.Example().Request), &line) != nil || json.Unmarshal(line["body"], &body) != nil {
 		return
 	}
 	for name, value := range body {

@@ -27,10 +27,10 @@ func TestExamples(t *testing.T) {
 // checkExamples checks the examples of a rule.
 func checkExamples(t *testing.T, r *diag.Rule) {
 	checkFields(t, r)
-	good, bad := ask(t, r, r.Good()), ask(t, r, r.Bad())
+	good, bad := ask(t, r, r.Good.Example()), ask(t, r, r.Bad.Example())
 	if !slices.Contains(unproven, r.ID) {
-		checkAnswer(t, r.Good(), good)
-		checkAnswer(t, r.Bad(), bad)
+		checkAnswer(t, r.Good.Example(), good)
+		checkAnswer(t, r.Bad.Example(), bad)
 	}
 	checkOccasion(t, r, good)
 	wrong := unraised(r, good, bad, slices.Contains(accompanied, r.ID))
@@ -74,13 +74,13 @@ func fits(t *testing.T, e diag.Example, a answer) bool {
 func inconclusive(t *testing.T, r *diag.Rule, good, bad answer) string {
 	t.Helper()
 	switch {
-	case r.Good().Answer == "" || r.Bad().Answer == "":
+	case r.Good.Example().Answer == "" || r.Bad.Example().Answer == "":
 		return "an example has no answer"
-	case fits(t, r.Good(), bad):
-		return fmt.Sprintf("the answer %s fits the bad example too", r.Good().Answer)
-	case fits(t, r.Bad(), good):
-		return fmt.Sprintf("the answer %s fits the good example too", r.Bad().Answer)
-	case r.Good().Via == "" && (good.refused && !saysRefused(t, r.Good()) || bad.refused && !saysRefused(t, r.Bad())):
+	case fits(t, r.Good.Example(), bad):
+		return fmt.Sprintf("the answer %s fits the bad example too", r.Good.Example().Answer)
+	case fits(t, r.Bad.Example(), good):
+		return fmt.Sprintf("the answer %s fits the good example too", r.Bad.Example().Answer)
+	case r.Good.Example().Via == "" && (good.refused && !saysRefused(t, r.Good.Example()) || bad.refused && !saysRefused(t, r.Bad.Example())):
 		return fmt.Sprintf("an example is rejected: %s %v, %s %v", good.failure, good.findings, bad.failure, bad.findings)
 	}
 	return ""
@@ -97,11 +97,11 @@ func saysRefused(t *testing.T, e diag.Example) bool {
 func TestDataHasWhatIsQuoted(t *testing.T) {
 	quoted := 0
 	for r := range reference.Catalogue().All() {
-		if r.Kind == "" || !strings.Contains(r.Bad().Request, `"op":"`) || strings.Contains(r.Bad().Request, `"answer":`) {
+		if r.Kind == "" || !strings.Contains(r.Bad.Example().Request, `"op":"`) || strings.Contains(r.Bad.Example().Request, `"answer":`) {
 			continue
 		}
-		for _, f := range ask(t, r, r.Bad()).findings {
-			text, ok := sentAt(t, r.Bad().Request, f.Path)
+		for _, f := range ask(t, r, r.Bad.Example()).findings {
+			text, ok := sentAt(t, r.Bad.Example().Request, f.Path)
 			if !ok || !strings.Contains(f.Message(), engine.Quote(text)) {
 				continue
 			}

@@ -19,7 +19,7 @@ import (
 func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	checkFields(t, r)
-	good, bad := check(t, c, r.Good()), check(t, c, r.Bad())
+	good, bad := check(t, c, r.Good.Example()), check(t, c, r.Bad.Example())
 	checkOccasion(t, r, good)
 	if wrong := unraised(r, good, bad, true); wrong != "" {
 		t.Error(wrong)
@@ -73,8 +73,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 			t.Errorf("%q is neither of the form owner/repository#number nor a URL", report)
 		}
 	}
-	if r.Good().Via != r.Bad().Via {
-		t.Errorf("the answers are passed through two functions: %q and %q", r.Good().Via, r.Bad().Via)
+	if r.Good.Example().Via != r.Bad.Example().Via {
+		t.Errorf("the answers are passed through two functions: %q and %q", r.Good.Example().Via, r.Bad.Example().Via)
 	}
 }
 
