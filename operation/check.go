@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
@@ -84,18 +85,9 @@ type ruleIndex struct {
 	ofParam [][]boundRule      // the rules about a single parameter that is sent once, indexed by the number of the parameter
 }
 
-// rulesOn contains the rule indexes, indexed by the dialect and by the bit number of the occasion. The last index for a
-// dialect, which is empty, is for operations that are not in the table.
-var rulesOn = func() (index [2][maxOccasions + 1]func() *ruleIndex) {
-	none := new(ruleIndex)
-	for _, in := range []diag.Dialect{diag.Documents, diag.Google} {
-		for on := range maxOccasions {
-			index[in][on] = sync.OnceValue(func() *ruleIndex { return newRuleIndex(in, diag.When(1)<<on) })
-		}
-		index[in][maxOccasions] = func() *ruleIndex { return none }
-	}
-	return index
-}()
+// rulesOn contains the rule indexes made so far, indexed by the dialect and by the bit number of the occasion. The last index
+// for a dialect, which is empty, is for operations that are not in the table.
+var rulesOn [2][maxOccasions + 1]atomic.Pointer[ruleIndex]
 
 func newRuleIndex(in diag.Dialect, on diag.When) *ruleIndex {
 	index := new(ruleIndex)
@@ -289,7 +281,13 @@ func (op *Operation) rules(in diag.Dialect) *ruleIndex {
 	if in != diag.Google {
 		in = diag.Documents
 	}
-	return rulesOn[in][bits.TrailingZeros64(uint64(op.When))]()
+	on := bits.TrailingZeros64(uint64(op.When))
+	index := rulesOn[in][on].Load()
+	if index == nil {
+		index = newRuleIndex(in, 1<<on)
+		rulesOn[in][on].Store(index)
+	}
+	return index
 }
 
 // unlisted returns the sorted names of the parameters that are not in [Operation.Params].

@@ -64,7 +64,7 @@ func (op *Operation) observe() (list []Param) {
 // observed returns a parameter that the documentation does not list for the operation.
 func observed(name string, p *public.Param) Param {
 	of := Param{Name: name, number: -1}
-	if row := paramsByName[name]; row != nil {
+	if row := named(params, name); row != nil {
 		of = *row
 	}
 	of.Section, of.Required = sectionObserved, false

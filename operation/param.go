@@ -194,20 +194,11 @@ func completeParams() {
 	}
 }
 
-// paramsByName maps names to parameters.
-var paramsByName = func() map[string]*Param {
-	index := map[string]*Param{}
-	for i := range params {
-		index[params[i].Name] = &params[i]
-	}
-	return index
-}()
-
 // paramsOn returns the parameters that the operations on an occasion accept.
 func paramsOn(on diag.When) (taken []Param) {
-	for _, p := range params {
-		if p.on.Has(on) {
-			taken = append(taken, p)
+	for i := range params { // by index, because a Param is large
+		if params[i].on.Has(on) {
+			taken = append(taken, params[i])
 		}
 	}
 	return taken

@@ -158,7 +158,7 @@ func (p Params) Options() Options {
 	c := runs.Get().(*checkRun)
 	defer c.release()
 	for name, values := range p {
-		paramsByName[name].decodeInto(&c.options, values)
+		named(params, name).decodeInto(&c.options, values)
 	}
 	return c.options
 }

@@ -130,12 +130,12 @@ func checkSyncToken(in *input, r engine.Reporter) {
 		return
 	}
 	var others []string
-	for _, name := range paramsByName[syncToken].Excludes {
+	for _, name := range named(params, syncToken).Excludes {
 		if in.query.isSet(name) && in.operation.HasParam(name) {
 			others = append(others, name)
 		}
 	}
-	for _, name := range paramsByName[syncToken].ExcludesFalse {
+	for _, name := range named(params, syncToken).ExcludesFalse {
 		if value, _ := in.query.only(name); value == "false" && in.operation.HasParam(name) && r.Dialect() == diag.Google {
 			others = append(others, name+"=false")
 		}
