@@ -32,7 +32,7 @@ func read(t testing.TB, members string) *event.Event {
 
 type requests = []event.Request
 
-func TestGuests(t *testing.T) {
+func TestEvents(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		stored string // members
@@ -67,13 +67,25 @@ func TestGuests(t *testing.T) {
 		{"add/omitted", `"attendeesOmitted":true`, func(e *event.Event) (requests, error) {
 			return intent.Maker{}.AddGuests(e, event.Attendee{Email: "a@b.c"})
 		}, "attendeesOmitted"},
-		{"remove", `"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, func(e *event.Event) (requests, error) {
-			return intent.Maker{}.RemoveGuests(e, "Ada@EXAMPLE.com", "eve@example.com", "")
-		}, `{"attendees":[{"email":"bob@example.com"}]}`},
+		{"remove", `"attendees":[{"email":"ada@example.com"},{"id":"c"}]`, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.RemoveGuests(e, "", "Ada@EXAMPLE.com", "eve@example.com")
+		}, `{"attendees":[{"id":"c"}]}`},
 		{"remove/no-address", threeGuests, func(e *event.Event) (requests, error) {
 			return intent.Maker{}.RemoveGuests(e, "mailto:ada@example.com")
 		}, `"mailto:ada@example.com" is not an address`},
 		{"remove/omitted", `"attendeesOmitted":true`, func(e *event.Event) (requests, error) { return intent.Maker{}.RemoveGuests(e, "a@b.c") }, "attendeesOmitted"},
+		{"conference/solution", `"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"},"name":"Rooms"}}`, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.RequestConference(e, "")
+		}, "has a conference already"},
+		{"conference/entry-points", `"conferenceData":{"entryPoints":[{"entryPointType":"video","uri":"https://rooms.example.com/abc"}]}`, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.RequestConference(e, "")
+		}, "has a conference already"},
+		{"reschedule/no-start", `"end":{"date":"2026-03-11"}`, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.Reschedule(event.Series{Event: e}, event.Date(2026, time.March, 12))
+		}, "lacks its start or its end"},
+		{"reschedule/no-end", `"start":{"date":"2026-03-10"}`, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.Reschedule(event.Series{Event: e}, event.Date(2026, time.March, 12))
+		}, "lacks its start or its end"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored := read(t, test.stored)

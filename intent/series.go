@@ -294,14 +294,11 @@ func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	return fresh.AfterPatch(patch, diag.Documents)
 }
 
-// isSame reports whether two times are the same date or instant.
-func isSame(a, b *event.Time) bool {
-	if a == nil || b == nil || a.Date != b.Date {
-		return false
-	}
-	at, err := a.Instant(time.UTC)
-	other, otherErr := b.Instant(time.UTC)
-	return err == nil && otherErr == nil && at.Equal(other)
+// isSame reports whether a time of an exception, if any, is the same date or instant as the time of an instance.
+func isSame(own, base *event.Time) bool {
+	at, err := own.Instant(time.UTC)
+	other, _ := base.Instant(time.UTC) // instances have times that can be read
+	return err == nil && at.Equal(other) && own.Date == base.Date
 }
 
 // become returns the request that changes a stored instance of the next series to the instance next, which may be cancelled.

@@ -68,8 +68,8 @@ func appendFinding(dst []byte, f *diag.Finding) []byte {
 
 // escapeHTML escapes the JSON text that begins at start as encoding/json does: <, >, &, U+2028 and U+2029.
 func escapeHTML(dst []byte, start int) []byte {
-	isEscaped := func(first byte) bool { return bytes.IndexByte(dst[start:], first) >= 0 }
-	if !slices.ContainsFunc([]byte("<>&\xe2"), isEscaped) {
+	isEscaped := func(text string) bool { return bytes.Contains(dst[start:], []byte(text)) }
+	if !slices.ContainsFunc([]string{"<", ">", "&", "\u2028", "\u2029"}, isEscaped) {
 		return dst // the usual case
 	}
 	b := bytes.NewBuffer(dst[:start:start])
