@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
@@ -37,16 +37,16 @@ func Pattern(c *constraint.Constraint) string { return patterns()[c] }
 // alphabet returns a pattern for strings of the ASCII characters allowed by a constraint.
 func alphabet(c *constraint.Constraint) string {
 	var class strings.Builder
-	for r := rune(0); r < unicode.MaxASCII; r++ {
+	for r := range rune(utf8.RuneSelf) {
 		if !c.Has(string(r)) {
 			continue
 		}
-		last := r
-		for last < unicode.MaxASCII && c.Has(string(last+1)) {
-			last++
+		if !c.Has(string(r - 1)) {
+			fmt.Fprintf(&class, "%c-", r)
 		}
-		fmt.Fprintf(&class, "%c-%c", r, last)
-		r = last
+		if !c.Has(string(r + 1)) {
+			class.WriteRune(r)
+		}
 	}
 	return "^[" + class.String() + "]*$"
 }

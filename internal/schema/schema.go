@@ -496,10 +496,10 @@ var (
 // bound adds the bounds of a constraint to a schema.
 func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	low, high := c.Range()
-	if low > 0 || low > math.MinInt64 && c.Subject == constraint.Int {
+	if low > 0 || c.Subject == constraint.Int {
 		schema[keywords[0]] = low
 	}
-	if high < math.MaxInt64 {
+	if high != math.MaxInt64 {
 		schema[keywords[1]] = high
 	}
 }
