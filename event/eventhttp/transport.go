@@ -129,10 +129,10 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 		}
 	}
 	report.Exchange = t.Watcher.Request(m)
-	if !t.Fix || err != nil {
-		return report, sent, err
+	if t.Fix { // an unread body is not fixed
+		m, report.Fixed = report.Exchange.Fix(m)
 	}
-	if m, report.Fixed = report.Exchange.Fix(m); report.Fixed != nil {
+	if report.Fixed != nil {
 		sent, err = fixed(sent, m)
 	}
 	return report, sent, err

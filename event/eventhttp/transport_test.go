@@ -242,6 +242,21 @@ func TestTransportReadsNothingOfOthers(t *testing.T) {
 	}
 }
 
+// A body that is too long by its stated length is sent unread.
+func TestTransportReadsNothingTooLong(t *testing.T) {
+	w, err := between.New(between.Options{MaxBytes: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last eventhttp.Report
+	transport := &eventhttp.Transport{Next: answering{strings.NewReader("{}")}, Watcher: w, Report: func(r eventhttp.Report) { last = r }}
+	r := httptest.NewRequest("POST", diag.Google.BaseURL()+"/calendars/primary/events", iotest.ErrReader(errors.New("read")))
+	r.ContentLength = 1001
+	if _, err := transport.RoundTrip(r); err != nil || last.Exchange.Unchecked != "the body is longer than 1000 bytes" {
+		t.Errorf("%v, %+v", err, last)
+	}
+}
+
 // seeing is a transport that passes each request to a function.
 type seeing func(*http.Request)
 
@@ -451,7 +466,6 @@ func TestTransportFixes(t *testing.T) {
 		gotQuery, gotBody, gotCoding = r.URL.RawQuery, string(body), r.Header.Get("Content-Encoding")
 		io.WriteString(w, storedEvent)
 	}, false)
-	client.Transport.(*eventhttp.Transport).Fix = true
 	url += "/calendar/v3/calendars/primary/events"
 	const timed = `{ "start":{"dateTime":"2026-03-10T09:00:00Z"}, "end":{"dateTime":"2026-03-10T10:00:00Z"}%s}`
 	event := func(more string) string { return fmt.Sprintf(timed, more) }
@@ -459,16 +473,22 @@ func TestTransportFixes(t *testing.T) {
 		query, body         string
 		wantQuery, wantBody string
 		fixed               string
+		off, isRejected     bool
 	}{
 		"valid":     {query: "b=1&a=2", body: event(""), wantQuery: "b=1&a=2", wantBody: event("")},
 		"body":      {body: event(`, "status":"Confirmed"`), wantBody: event(`, "status":"confirmed"`), fixed: "event.status.enum"},
-		"choice":    {body: event(`, "status":"confirmd"`), wantBody: event(`, "status":"confirmd"`)},
+		"choice":    {body: event(`, "status":"confirmd"`), wantBody: event(`, "status":"confirmd"`), isRejected: true},
 		"parameter": {query: "z=%20&sendUpdates=All", body: event(""), wantQuery: "sendUpdates=all&z=+", wantBody: event(""), fixed: "param.value"},
 		"both": {
 			query: "sendUpdates=All", body: event(`, "status":"Confirmed"`),
 			wantQuery: "sendUpdates=all", wantBody: event(`, "status":"confirmed"`), fixed: "param.value event.status.enum",
 		},
+		"off": {
+			query: "sendUpdates=All", body: event(`, "status":"Confirmed"`),
+			wantQuery: "sendUpdates=All", wantBody: event(`, "status":"Confirmed"`), off: true, isRejected: true,
+		},
 	} {
+		client.Transport.(*eventhttp.Transport).Fix = !c.off
 		for _, coding := range []string{"", "gzip"} {
 			t.Run(name+coding, func(t *testing.T) {
 				body := []byte(c.body)
@@ -503,7 +523,7 @@ func TestTransportFixes(t *testing.T) {
 					t.Errorf("fixed is %q, want %q", got, c.fixed)
 				}
 				rejects := slices.ContainsFunc(report.Exchange.Findings, func(f between.Finding) bool { return f.Kind == diag.Reject })
-				if rejects != (name == "choice") {
+				if rejects != c.isRejected {
 					t.Errorf("of what is sent, the findings are %v", report.Exchange.Findings)
 				}
 			})
