@@ -430,8 +430,14 @@ func TestIdleTunnels(t *testing.T) {
 	})
 }
 
-// Over TLS, with a certificate of the user.
+// Over TLS, with a certificate of the user. Only HTTP/1.1 has CONNECT as a way to take over a connection.
 func TestServeTLS(t *testing.T) {
+	for version, authority := range map[int]*authority.Authority{1: connecting(t, "http://127.0.0.1:1").Authority, 2: nil} {
+		serveTLS(t, authority, version)
+	}
+}
+
+func serveTLS(t *testing.T, connect *authority.Authority, version int) {
 	a, err := authority.New([]string{"127.0.0.1"}, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -445,15 +451,20 @@ func TestServeTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "{}") }))
-	o.Timeout = time.Minute
+	o.Timeout, o.Authority = time.Minute, connect
 	p := New(o)
 	ended := make(chan error)
 	go func() { ended <- p.Serve(t.Context(), l, leaf) }()
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(a.PEM())
-	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
-	if status, text := get(t, c, "https://"+l.Addr().String()+"/calendar/v3/colors"); status != 200 || text != "{}" {
-		t.Errorf("%d %s", status, text)
+	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}}
+	answer, err := c.Get("https://" + l.Addr().String() + "/calendar/v3/colors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if text, err := io.ReadAll(answer.Body); err != nil || string(text) != "{}" || answer.ProtoMajor != version {
+		t.Errorf("%s: %s, %v; want HTTP/%d", answer.Proto, text, err, version)
 	}
 	l.Close()
 	if err := <-ended; err == nil {

@@ -190,9 +190,7 @@ func (w *answerWriter) WriteHeader(status int) {
 	}
 	limitWrite(w.controller)
 	w.ResponseWriter.WriteHeader(status)
-	if status < http.StatusOK { // the answer follows
-		unlimitWrite(w.controller)
-	}
+	unlimitWrite(w.controller) // the response, or its body, may take longer
 }
 
 func (w *answerWriter) Write(text []byte) (int, error) {
@@ -274,7 +272,7 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 // characters in paths that clients may send unescaped, such as | and non-ASCII letters.
 func exactly(u *url.URL) *url.URL {
 	exact := *u
-	if u.RawPath != "" && u.RawPath != u.EscapedPath() {
+	if u.RawPath != u.EscapedPath() { // RawPath is "" for a path that net/http sends as it came
 		if exact.Opaque = u.RawPath; strings.HasPrefix(u.RawPath, "//") { // would be mistaken for a host
 			exact.Opaque = "//" + u.Host + u.RawPath
 		}
@@ -320,7 +318,7 @@ func (p *Proxy) answered(answer *http.Response) error {
 	switch {
 	case v.failure != nil:
 		return v.failure // the watcher has encountered the error
-	case answer.StatusCode < 100: // net/http accepts such a status when reading, but not when writing
+	case answer.StatusCode < http.StatusSwitchingProtocols: // net/http accepts a status of 42 when reading, but not when writing
 		return errStatus
 	}
 	v.limit.pass()

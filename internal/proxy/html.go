@@ -116,9 +116,9 @@ func (m *markup) remarks(e *pageEntry) {
 		m.printf("<p class=\"quiet\">not checked: %s</p>\n", e.Unchecked)
 	}
 	switch {
-	case e.Verdict == between.RefusedThere && e.Refusal != nil && e.Refusal.Reason != "":
+	case e.Refusal != nil && e.Refusal.Reason != "":
 		m.printf("<p class=\"reject\">refused by the service for a reason that calrules does not know: %s</p>\n", e.Refusal.Reason)
-	case e.Verdict == between.RefusedThere:
+	case e.Refusal != nil:
 		m.printf("<p class=\"reject\">refused by the service for a reason that calrules does not know</p>\n")
 	case e.Verdict == between.AcceptedThere:
 		m.printf("<p class=\"reject\">accepted by the service, but rejected by the rules</p>\n")

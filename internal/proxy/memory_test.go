@@ -3,8 +3,10 @@ package proxy
 import (
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +14,22 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
+
+// The limit of the user, if there is one, stays.
+func TestLimitMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetMemoryLimit(before) })
+	for was, want := range map[int64]int64{math.MaxInt64: memoryLimit, 1 << 40: 1 << 40} {
+		debug.SetMemoryLimit(was)
+		restore := LimitMemory()
+		if got := debug.SetMemoryLimit(-1); got != want {
+			t.Errorf("with the limit %d: %d", was, got)
+		}
+		if restore(); debug.SetMemoryLimit(-1) != was {
+			t.Errorf("the limit %d is not restored", was)
+		}
+	}
+}
 
 // As many clients as the proxy serves at a time, each with a body and an answer of 4 MiB, take less than 512 MiB: what there is
 // no room for passes, and the report says that it was not checked.

@@ -1,8 +1,10 @@
 package proxy
 
 import (
+	"cmp"
 	_ "embed"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -16,26 +18,26 @@ type block struct {
 	reach string // "yes", "no", "na" if unspecified, or "inside" if the IPv4 address in the last bytes decides
 }
 
+// blocks returns the blocks, the smallest first.
 var blocks = sync.OnceValue(func() (all []block) {
 	for line := range strings.Lines(specialBlocks) {
 		if columns := strings.Split(strings.TrimSpace(line), "\t"); len(columns) == 5 {
 			all = append(all, block{netip.MustParsePrefix(columns[0]), columns[4]})
 		}
 	}
+	slices.SortFunc(all, func(a, b block) int { return cmp.Compare(b.Bits(), a.Bits()) })
 	return all
 })
 
 // isReachable reports whether an address is globally reachable, not only from this machine or its network.
 func isReachable(ip netip.Addr) bool {
-	of := block{reach: "yes"}
-	for _, b := range blocks() {
-		if b.Contains(ip.WithZone("")) && b.Bits() > of.Bits() {
-			of = b
-		}
-	}
-	if of.reach == "inside" {
+	i := slices.IndexFunc(blocks(), func(b block) bool { return b.Contains(ip.WithZone("")) })
+	switch {
+	case i < 0:
+		return true
+	case blocks()[i].reach == "inside":
 		bytes := ip.As16()
 		return isReachable(netip.AddrFrom4([4]byte(bytes[12:])))
 	}
-	return of.reach == "yes"
+	return blocks()[i].reach == "yes"
 }

@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"net"
 	"strings"
@@ -20,7 +19,7 @@ func unreachable(err error) (reason string, ok bool) {
 		{errors.Is(err, syscall.ECONNREFUSED), "it refuses the connection"},
 		{isType[*net.DNSError](err), "its name does not resolve to an address"},
 		{errors.Is(err, errNotReachable), "a proxy that serves other machines opens tunnels only to globally reachable addresses of other machines"},
-		{isType[*tls.CertificateVerificationError](err) || isType[x509.UnknownAuthorityError](err) || isType[x509.HostnameError](err), "its certificate is not trusted"},
+		{isType[*tls.CertificateVerificationError](err), "its certificate is not trusted"},
 		{isType[tls.RecordHeaderError](err), "it does not speak TLS"},
 		{isType[*net.OpError](err) && errors.As(err, &late) && late.Timeout(), "it takes too long"},
 		{isType[*net.OpError](err), "the connection fails"},
