@@ -182,6 +182,9 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 		if o.Database, err = readURL("--rtdb", f.database); err != nil {
 			return o, err
 		}
+		if strings.Trim(o.Database.Path, "/") != "" {
+			return o, errors.New("--rtdb has a path, which would not be used: the path of each request begins at the root of the database")
+		}
 	}
 	if f.database != "" && !f.connect {
 		return o, nil
@@ -268,7 +271,16 @@ func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
 func isSelf(u *url.URL, at net.Addr) bool {
 	host, port, _ := net.SplitHostPort(at.String())
 	defaults := map[string]string{"http": "80", "https": "443"}
-	return cmp.Or(u.Port(), defaults[u.Scheme]) == port && (u.Hostname() == host || u.Hostname() == "localhost")
+	return cmp.Or(u.Port(), defaults[u.Scheme]) == port && (u.Hostname() == "localhost" || reached(u.Hostname()) == reached(host))
+}
+
+// reached returns the address that a connection to an address reaches: this machine, if the address is unspecified.
+func reached(host string) netip.Addr {
+	ip, _ := netip.ParseAddr(host) // the zero address for a name
+	if ip.IsUnspecified() {
+		return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	return ip.Unmap()
 }
 
 // serveProxy runs the proxy until a signal ends it.

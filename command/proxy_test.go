@@ -169,16 +169,22 @@ func TestReadURL(t *testing.T) {
 
 // An upstream that is the proxy itself is refused.
 func TestIsSelf(t *testing.T) {
-	at := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}
-	for text, want := range map[string]bool{
-		"http://127.0.0.1:80": true, "http://127.0.0.1/x": true, "http://localhost": true, "http://127.0.0.1:81": false, "https://localhost": false, "http://127.0.0.2": false, "http://a.example": false,
+	local, everywhere := net.IPv4(127, 0, 0, 1), net.IPv6unspecified
+	for _, test := range []struct {
+		at   net.IP
+		url  string
+		want bool
+	}{
+		{local, "http://127.0.0.1:80", true}, {local, "http://127.0.0.1/x", true}, {local, "http://localhost", true}, {local, "http://0.0.0.0", true}, {local, "http://[::ffff:127.0.0.1]", true},
+		{local, "http://127.0.0.1:81", false}, {local, "https://localhost", false}, {local, "http://127.0.0.2", false}, {local, "http://a.example", false},
+		{everywhere, "http://127.0.0.1", true}, {everywhere, "http://[::]", true}, {everywhere, "http://192.0.2.1", false}, {everywhere, "http://a.example", false},
 	} {
-		u, err := readURL("--upstream", text)
+		u, err := readURL("--upstream", test.url)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := isSelf(u, at); got != want {
-			t.Errorf("%s is the proxy: %t", text, got)
+		if got := isSelf(u, &net.TCPAddr{IP: test.at, Port: 80}); got != test.want {
+			t.Errorf("%s is the proxy at %s: %t", test.url, test.at, got)
 		}
 	}
 }

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/rtdb"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -17,8 +18,20 @@ type databaseTokens map[string]databaseToken
 
 // databaseToken describes a user's token, or a service account's OAuth 2.0 access token.
 type databaseToken struct {
-	UID            string `json:"uid"`
-	ServiceAccount bool   `json:"serviceAccount"`
+	UID            string
+	ServiceAccount bool
+}
+
+var databaseTokenObject = ndjson.NewObject("a token",
+	ndjson.Of("uid", func(t *databaseToken) *string { return &t.UID }, ndjson.Text[string]),
+	ndjson.Of("serviceAccount", func(t *databaseToken) *bool { return &t.ServiceAccount }, ndjson.Bool),
+).Closed(map[string]string{})
+
+func (t databaseToken) check() error {
+	if t.ServiceAccount == (t.UID != "") {
+		return errors.New("a token is for a user, with a uid, or for a service account")
+	}
+	return nil
 }
 
 // databasePolicy uses the names of the public service.
@@ -26,16 +39,16 @@ var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
 // openDatabase returns an empty database with tokens and rules from two files. Without a tokens file, only the owner's token is
 // known. Without a rules file, the rules deny all access.
-func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
-	tokens := databaseTokens{}
+func openDatabase(tokensFile, rulesFile string) (_ *rtdb.Database, err error) {
+	var tokens databaseTokens
 	if tokensFile != "" {
-		if err := readFile(tokensFile, &tokens); err != nil {
+		if tokens, err = readTable(tokensFile, databaseTokenObject, databaseToken.check); err != nil {
 			return nil, err
 		}
 	}
 	options := rtdb.Options{Verifier: databasePolicy.EmulatorOwner(tokens), Policy: databasePolicy}
 	if rulesFile != "" {
-		text, err := os.ReadFile(rulesFile)
+		text, err := readFile(rulesFile)
 		if err != nil {
 			return nil, err
 		}

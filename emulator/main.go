@@ -4,9 +4,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,7 +20,9 @@ import (
 	"github.com/calrules/calrules/emulator/rtdb"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/proxy"
+	"github.com/calrules/calrules/internal/visible"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -30,7 +30,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "emulator:", err)
+		fmt.Fprintln(os.Stderr, "emulator:", visible.Text(err.Error()))
 		os.Exit(2)
 	}
 }
@@ -71,6 +71,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if watch.values && !watch.on {
 		return errors.New("--values cannot be used without --watch")
 	}
+	if *user == "" {
+		return errors.New("--user is empty; it must be the email address of a user")
+	}
 	if !limits.IsZone(*zone) {
 		return fmt.Errorf("--time-zone %q is not a name of the IANA database, such as Europe/Berlin", *zone)
 	}
@@ -95,28 +98,63 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return serve(ctx, *addr, *data, opts, hosts, database, watch, out)
 }
 
+// tokenObject is the table for a token in the --tokens file.
+var tokenObject = ndjson.NewObject("a token",
+	ndjson.Of("email", func(t *emulator.Token) *string { return &t.Email }, ndjson.Text[string]),
+	ndjson.Of("scopes", func(t *emulator.Token) *[]string { return &t.Scopes }, ndjson.List(ndjson.Text[string])),
+	ndjson.Of("serviceAccount", func(t *emulator.Token) *bool { return &t.ServiceAccount }, ndjson.Bool),
+	ndjson.Of("delegation", func(t *emulator.Token) *bool { return &t.Delegation }, ndjson.Bool),
+).Closed(map[string]string{})
+
 // readTokens reads a table of tokens, such as {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
 func readTokens(file string) (map[string]emulator.Token, error) {
-	var table map[string]emulator.Token
-	err := readFile(file, &table)
-	if err == nil && table == nil {
-		err = fmt.Errorf("%s: null is not a table of tokens", file)
-	}
-	return table, err
+	return readTable(file, tokenObject, func(t emulator.Token) error {
+		if t.Email == "" {
+			return errors.New("a token has no email")
+		}
+		return nil
+	})
 }
 
-// readFile decodes a JSON file.
-func readFile(file string, into any) error {
-	text, err := os.ReadFile(file)
+// readTable reads a JSON file that contains an object for each token. The function check returns an error about a token's object.
+func readTable[T any](file string, object *ndjson.Object[T], check func(T) error) (map[string]T, error) {
+	text, err := readFile(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.DisallowUnknownFields()
-	if err := in.Decode(into); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	table := map[string]T{}
+	err = ndjson.Each(text, func(token string, value []byte) error {
+		if token == "" {
+			return errors.New("a token is empty")
+		}
+		about, err := object.Value(value)
+		if err != nil {
+			return ndjson.OfOne(err)
+		}
+		table[token] = about
+		return check(about)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return nil
+	return table, nil
+}
+
+// maxFile is the maximum size in bytes of a file with tokens or rules.
+const maxFile = 16 << 20
+
+// readFile returns the contents of a file with tokens or rules.
+func readFile(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = fmt.Errorf("%s is longer than %d MiB", file, maxFile>>20)
+	}
+	return text, err
 }
 
 // newServer returns a server with timeouts, which keep slow clients from holding connections forever.

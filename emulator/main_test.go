@@ -208,20 +208,50 @@ func TestFileInUse(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	dir := t.TempDir()
-	bad := filepath.Join(dir, "tokens.json")
-	if err := os.WriteFile(bad, []byte(`[]`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	null := filepath.Join(dir, "null.json")
-	if err := os.WriteFile(null, []byte(`null`), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for _, args := range [][]string{
-		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database-tokens", bad}, {"--database-tokens", dir}, {"--rules", bad}, {"--rules", dir},
-		{"--addr", "nowhere:-1"}, {"--time-zone", "Mars/Olympus"},
+		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", dir}, {"--data", dir}, {"--database-tokens", dir}, {"--rules", dir},
+		{"--addr", "nowhere:-1"}, {"--time-zone", "Mars/Olympus"}, {"--user", ""},
 	} {
 		if err := run(t.Context(), args, io.Discard); err == nil {
 			t.Errorf("%q: no error", args)
+		}
+	}
+}
+
+// A file that could be read in two ways is refused, and so is a token that is for nobody. The errors contain no token.
+func TestHostileFiles(t *testing.T) {
+	long := strings.Repeat(" ", maxFile)
+	for _, test := range []struct{ flag, text, want string }{
+		{"--tokens", "", "is not JSON"},
+		{"--tokens", `null`, "must be a JSON object"},
+		{"--tokens", `[]`, "must be a JSON object"},
+		{"--tokens", `{"SECRET":{"email":"ada@example.com"}} {}`, "is not JSON"},
+		{"--tokens", `{"SECRET":{"email":"ada@example.com"},"SECRET":{"email":"bob@example.com"}}`, "repeats a member name"},
+		{"--tokens", `{"SECRET":{"email":"ada@example.com","email":"bob@example.com"}}`, "email appears twice"},
+		{"--tokens", `{"SECRET":{"Email":"ada@example.com"}}`, "email"},
+		{"--tokens", `{"SECRET":{"email":""}}`, "a token has no email"},
+		{"--tokens", `{"SECRET":{}}`, "a token has no email"},
+		{"--tokens", `{"SECRET":[]}`, "must be an object"},
+		{"--tokens", `{"SECRET":{"email":"ada@example.com","scopes":[null]}}`, "scopes"},
+		{"--tokens", "{\"SECRET\":{\"email\":\"ada\xff@example.com\"}}", "not valid UTF-8"},
+		{"--tokens", `{"":{"email":"ada@example.com"}}`, "a token is empty"},
+		{"--tokens", `{"SECRET":` + strings.Repeat(`{"email":`, 1_000_000), "is not JSON"},
+		{"--tokens", long + `{}`, "is longer than 16 MiB"},
+		{"--database-tokens", `[]`, "must be a JSON object"},
+		{"--database-tokens", `{"SECRET":{}}`, "a token is for a user"},
+		{"--database-tokens", `{"SECRET":{"uid":"ada","serviceAccount":true}}`, "a token is for a user"},
+		{"--database-tokens", `{"SECRET":{"email":"ada@example.com"}}`, "email"},
+		{"--database-tokens", long + `{}`, "is longer than 16 MiB"},
+		{"--rules", `[]`, "must be a JSON object"},
+		{"--rules", long + `{"rules":{}}`, "is longer than 16 MiB"},
+	} {
+		file := filepath.Join(t.TempDir(), "file.json")
+		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := run(t.Context(), []string{"--addr", "127.0.0.1:0", test.flag, file}, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "SECRET") {
+			t.Errorf("%s with %.80s: %.400v, want %s", test.flag, test.text, err, test.want)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"ParseRules": func(t *testing.T) {
-			for _, text := range []string{"", "null", "[]", "{}", `{"rules":null}`, `{"rules":[]}`, `{"rules":{".read":null}}`, "\xff"} {
+			for _, text := range []string{"", "null", "[]", "{}", `{"rules":null}`, `{"rules":[]}`, `{"rules":{".read":1}}`, "\xff"} {
 				if _, err := rtdb.ParseRules([]byte(text)); err == nil {
 					t.Errorf("%q: no error", text)
 				}

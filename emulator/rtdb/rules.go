@@ -1,11 +1,11 @@
 package rtdb
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 // ParseRules parses a rules file in the format of the public service:
@@ -14,20 +14,22 @@ import (
 //
 // The values of .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to a
 // location extends to all locations below it, and rules for those locations cannot revoke the access. The .indexOn key is
-// ignored. ParseRules returns an error for anything else, such as other expressions, .validate, and wildcards such as $uid.
+// ignored. ParseRules returns an error for anything else, such as other expressions, .validate, wildcards such as $uid, and names
+// that occur twice.
 func ParseRules(file []byte) (Rules, error) {
-	var f struct {
-		Rules json.RawMessage `json:"rules"`
-	}
-	if err := json.Unmarshal(file, &f); err != nil {
-		return nil, fmt.Errorf("rtdb: the rules are not JSON: %w", err)
-	}
-	if f.Rules == nil {
+	var root *rule
+	err := ndjson.Each(file, func(name string, value []byte) (err error) {
+		if name != "rules" {
+			return ndjson.NewError("it has a member other than rules")
+		}
+		root, err = parseRule(value, nil)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("rtdb: the file of rules: %w", err)
+	case root == nil:
 		return nil, fmt.Errorf("rtdb: the file of rules has no member rules")
-	}
-	root, err := parseRule(f.Rules, nil)
-	if err != nil {
-		return nil, err
 	}
 	return root.allows, nil
 }
@@ -41,39 +43,34 @@ type rule struct {
 // A condition states whether access is allowed to everyone, and to users who have signed in.
 type condition struct{ anyone, users bool }
 
-func parseRule(text json.RawMessage, at []string) (*rule, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(text, &members); err != nil || members == nil {
+func parseRule(text []byte, at []string) (*rule, error) {
+	if text[0] != '{' {
 		return nil, ruleError(at, "rules are an object")
 	}
 	r := &rule{children: map[string]*rule{}}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
+	return r, ndjson.Each(text, func(name string, value []byte) (err error) {
 		here := append(slices.Clip(at), name)
-		var err error
 		switch name {
 		case ".read":
-			r.read, err = parseCondition(here, members[name])
+			r.read, err = parseCondition(here, value)
 		case ".write":
-			r.write, err = parseCondition(here, members[name])
+			r.write, err = parseCondition(here, value)
 		case ".indexOn":
 		default:
 			if checkPath(here) != nil {
-				return nil, ruleError(here, "the emulator has .read and .write for named locations, and nothing else")
+				return ruleError(here, "the emulator has .read and .write for named locations, and nothing else")
 			}
-			r.children[name], err = parseRule(members[name], here)
+			r.children[name], err = parseRule(value, here)
 		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
+		return err
+	})
 }
 
 func ruleError(at []string, format string, args ...any) error {
-	return fmt.Errorf("rtdb: rules of /%s: "+format, append([]any{strings.Join(at, "/")}, args...)...)
+	return fmt.Errorf("rtdb: rules of /%.200s: "+format, append([]any{strings.Join(at, "/")}, args...)...)
 }
 
-func parseCondition(at []string, text json.RawMessage) (condition, error) {
+func parseCondition(at []string, text []byte) (condition, error) {
 	switch string(text) {
 	case "true", `"true"`:
 		return condition{true, true}, nil
@@ -82,7 +79,7 @@ func parseCondition(at []string, text json.RawMessage) (condition, error) {
 	case `"auth != null"`, `"auth !== null"`:
 		return condition{users: true}, nil
 	}
-	return condition{}, ruleError(at, `the emulator knows the conditions true, false and "auth != null", not %s`, text)
+	return condition{}, ruleError(at, `the emulator knows the conditions true, false and "auth != null", not %.100s`, text)
 }
 
 // allows reports whether the rules allow an access.

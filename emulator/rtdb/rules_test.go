@@ -55,11 +55,20 @@ func TestParseRulesRefuses(t *testing.T) {
 		`{"rules":{"a":{".read":"auth.uid == 'x'"}}}`:                                `rules of /a/.read: the emulator knows the conditions true, false and "auth != null", not "auth.uid == 'x'"`,
 		`{"rules":{"a":{"$uid":{".read":true}}}}`:                                    "rules of /a/$uid: the emulator has .read and .write for named locations",
 		`{"rules":{"a":{".validate":true}}}`:                                         "rules of /a/.validate: the emulator has",
-		`{"rules":{"a":{".write":null}}}`:                                            "rules of /a/.write: the emulator knows",
+		`{"rules":{"a":{".write":1}}}`:                                               "rules of /a/.write: the emulator knows",
+		`{"rules":{".read":false,".read":true}}`:                                     "repeats a member name",
+		`{"rules":{"a":{},"a":{".read":true}}}`:                                      "repeats a member name",
+		`{"rules":{},"rules":{".read":true}}`:                                        "repeats a member name",
+		`{"RULES":{".read":true}}`:                                                   "a member other than rules",
+		`{"rules":{}} {}`:                                                            "not JSON",
+		`{"rules":null}`:                                                             "no member rules",
+		"{\"rules\":{\"a\":{\".read\":\"\xff\"}}}":                                   "not valid UTF-8",
+		`{"rules":{"a":` + strings.Repeat("[", 1_000_000) + `}}`:                     "not JSON",
+		`{"rules":{"` + strings.Repeat("a", 1_000_000) + `":{".read":true}}}`:        "a: the emulator has .read and .write",
 		`{"rules":` + strings.Repeat(`{"a":`, 100) + "{}" + strings.Repeat("}", 101): "the emulator has .read and .write",
 	} {
-		if _, err := rtdb.ParseRules([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.60s: %v, want %s", text, err, want)
+		if _, err := rtdb.ParseRules([]byte(text)); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 400 {
+			t.Errorf("%.60s: %.400v, want %s", text, err, want)
 		}
 	}
 }
