@@ -251,7 +251,7 @@ func (r *run) tryOne(s *source) {
 	if s.rule == "" {
 		s.misses = 0 // a source of valid requests never runs dry
 	}
-	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
+	for s.misses < mostMisses && r.report.Stopped == "" {
 		o := r.tell(s.story(r, s.drawn))
 		s.drawn++
 		if o.notTried != "" {

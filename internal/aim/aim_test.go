@@ -291,6 +291,38 @@ func TestShrinks(t *testing.T) {
 	}
 }
 
+// A story from a report is told again by its name, with the same disagreement and no other.
+func TestStory(t *testing.T) {
+	for _, name := range []string{"addresses are not checked", "all-day events are refused", "a patch fails"} {
+		server := faulty[name].server
+		all := run(t, server, func(o *aim.Options) { o.Count, o.First = 60, true }).Disagreements
+		if len(all) == 0 {
+			t.Fatalf("%s: no disagreement", name)
+		}
+		for _, d := range all {
+			again := run(t, server, func(o *aim.Options) { o.Story, o.First = d.Story, true })
+			if got := again.Disagreements; len(got) != 1 || got[0].Rule != d.Rule || got[0].Fault != d.Fault || got[0].Op != d.Op || got[0].Story != d.Story || again.Stories != 1 {
+				t.Errorf("%s: the story %s has %+v, want %+v", name, d.Story, got, d)
+			}
+		}
+	}
+}
+
+// A rule that is off has no disagreements, and is not counted.
+func TestRuleThatIsOff(t *testing.T) {
+	for grade, want := range map[diag.Grade]int{diag.Off: 0, "": 1} {
+		report := run(t, newServer(ruleid.AttendeeEmailAddress), func(o *aim.Options) {
+			o.Rules, o.Operations, o.Count, o.First = []string{ruleid.AttendeeEmailAddress}, []operation.ID{operation.EventsInsert}, 3, true
+			if grade != "" {
+				o.Checker.Grading = diag.Grading{Rules: map[string]diag.Grade{ruleid.AttendeeEmailAddress: grade}}
+			}
+		})
+		if len(report.Disagreements) != want || report.Stories != want || report.Scores[0].Tried != want {
+			t.Errorf("%q: %+v", grade, report)
+		}
+	}
+}
+
 // A header field is sent with each request, and stands nowhere in the report.
 func TestHeaderIsSecret(t *testing.T) {
 	s := newServer(ruleid.TimeOrder)
@@ -500,11 +532,16 @@ func TestLeft(t *testing.T) {
 // The options that make no sense are errors.
 func TestOptions(t *testing.T) {
 	for name, o := range map[string]aim.Options{
-		"base":      {Base: "nowhere"},
-		"operation": {Base: "http://calendar.test", Operations: []operation.ID{"events.none"}},
-		"rule":      {Base: "http://calendar.test", Rules: []string{"no.rule"}},
-		"both":      {Base: "http://calendar.test", Rules: []string{ruleid.UpdateETag}, Operations: []operation.ID{operation.EventsInsert}},
+		"base":               {Base: "nowhere"},
+		"operation":          {Base: "http://calendar.test", Operations: []operation.ID{"events.none"}},
+		"rule":               {Base: "http://calendar.test", Rules: []string{"no.rule"}},
+		"both":               {Base: "http://calendar.test", Rules: []string{ruleid.UpdateETag}, Operations: []operation.ID{operation.EventsInsert}},
+		"no story":           {Base: "http://calendar.test", Story: "time.order"},
+		"no number":          {Base: "http://calendar.test", Story: "time.order:x"},
+		"a negative number":  {Base: "http://calendar.test", Story: "time.order:-1"},
+		"a story of no rule": {Base: "http://calendar.test", Story: "no.rule:1"},
 	} {
+		o.Client = handlerTransport{newServer()}
 		if report, err := aim.Run(t.Context(), o); err == nil || report != nil {
 			t.Errorf("%s: %v, %v", name, report, err)
 		}

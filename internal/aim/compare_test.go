@@ -50,6 +50,30 @@ func TestIsTelling(t *testing.T) {
 	}
 }
 
+// pending is an event whose conference is being made.
+const pending = `{"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}}`
+
+// While a conference is being made, a request about it proves nothing if it is valid.
+func TestProvesNothingAboutPendingConference(t *testing.T) {
+	for _, test := range []struct {
+		stored, body string
+		want         bool
+	}{
+		{pending, `{"conferenceData":{}}`, true}, {pending, `{"summary":"A"}`, false}, {`{}`, `{"conferenceData":{}}`, false}, {"", `{"conferenceData":{}}`, false},
+	} {
+		var existing *event.Event
+		if test.stored != "" {
+			existing, _ = event.Decode([]byte(test.stored), diag.Google)
+		}
+		x := answered(operation.EventsPatch, 200, "{}")
+		x.body = []byte(test.body)
+		o := &outcome{story: &story{op: operation.EventsPatch, was: tree{}}}
+		if notTried, _ := o.provesNothing(x, existing); (notTried != "") != test.want {
+			t.Errorf("%s beside %s: %q", test.body, test.stored, notTried)
+		}
+	}
+}
+
 // A server keeps a value without effect if its answer has it, and the stored event did not.
 func TestKeeps(t *testing.T) {
 	for _, test := range []struct {
@@ -65,6 +89,9 @@ func TestKeeps(t *testing.T) {
 		{"/htmlLink", `{}`, `{}`, `{}`, false},
 		{"/organizer", `{}`, `{"organizer":{"email":"a@b.c"}}`, `{"organizer":{"email":"a@b.c","self":true}}`, true},
 		{"/creator", `{}`, `{"creator":{"email":"a@b.c"}}`, `{"creator":{"email":"d@e.f"}}`, false},
+		{"/conferenceData/notes", `{}`, `{"conferenceData":{"notes":"x"}}`, `{"conferenceData":{"notes":"x"}}`, true},
+		{"/conferenceData/notes", pending, `{"conferenceData":{"notes":"x"}}`, `{"conferenceData":{"notes":"x"}}`, false},
+		{"/htmlLink", pending, `{"htmlLink":"x"}`, `{"htmlLink":"x"}`, true},
 	} {
 		stored, _ := event.Decode([]byte(test.stored), diag.Google)
 		x := answered(operation.EventsPatch, 200, test.answer)
