@@ -315,3 +315,18 @@ func TestSays(t *testing.T) {
 		}
 	}
 }
+
+// What a server may or may not keep is not drawn.
+func TestDrawnBody(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"start":{"dateTime":"2026-03-10T09:00:00Z"}}`:                                 `{"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"}}`,
+		`{"start":{"dateTime":"2026-03-10T09:00:00.25","timeZone":"Europe/Berlin"}}`:    `{"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"}}`,
+		`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11","timeZone":"UTC"}}`:  `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11","timeZone":"UTC"}}`,
+		`{"start":{"timeZone":"UTC"},"end":{"timeZone":"UTC"},"attendeesOmitted":true}`: `{}`,
+		`{"start":null,"summary":"A"}`:                                                  `{"start":null,"summary":"A"}`,
+	} {
+		if diff := cmp.Diff(decoded([]byte(want)), newLife().drawnBody([]byte(body))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", body, diff)
+		}
+	}
+}
