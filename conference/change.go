@@ -71,7 +71,7 @@ func (c Change) Check() diag.Findings {
 	}
 	in.state = in.Change.state()
 	if in.state == effective {
-		dataTable.CheckConstraints(object.Checking{On: c.On, Report: &in.report, Partial: in.partial()}, c.Next, nil, "", object.All)
+		tables().data.CheckConstraints(object.Checking{On: c.On, Report: &in.report, Partial: in.partial()}, c.Next, nil, "", object.All)
 	}
 	engine.Run(aboutData, c.On, in, &in.report, "")
 	if !c.On.Has(diag.Write) || !in.report.Refused {
@@ -134,7 +134,7 @@ func (c Change) Apply() *Data {
 // clashes reports whether a client writes a conference although the stored create request failed or is pending, or
 // clears the conference although the create request succeeded.
 func (c Change) clashes() bool {
-	if !c.repeats() || dataTable.ChangedValue(c.Stored, c.Next, madeMembers) == 0 {
+	if !c.repeats() || tables().data.ChangedValue(c.Stored, c.Next, tables().madeMembers) == 0 {
 		return false
 	}
 	code := c.Stored.CreateRequest.status()
@@ -152,7 +152,7 @@ func (c Change) kept() *Data {
 		return c.Next
 	}
 	kept := new(*c.Next)
-	dataTable.Copy(kept, c.Stored, signatureMember)
+	tables().data.Copy(kept, c.Stored, tables().signatureMember)
 	return kept
 }
 
@@ -163,7 +163,7 @@ func (c Change) isSameConference() bool {
 		return true
 	}
 	hasNone := c.Next.Solution == nil && len(c.Next.EntryPoints) == 0
-	return (c.Stored.ID == c.Next.ID || hasNone) && dataTable.ChangedValue(c.Stored, c.Next, conferenceMembers) == 0
+	return (c.Stored.ID == c.Next.ID || hasNone) && tables().data.ChangedValue(c.Stored, c.Next, tables().conferenceMembers) == 0
 }
 
 // persists reports whether the request may change the stored data.
@@ -174,12 +174,12 @@ func (c Change) unchanged() bool {
 	if c.Stored == nil || c.Next == nil {
 		return c.Stored == c.Next
 	}
-	switch dataTable.ChangedText(c.Stored, c.Next, object.All) {
+	switch tables().data.ChangedText(c.Stored, c.Next, object.All) {
 	case 0:
 		return true
-	case createRequestMember:
+	case tables().createRequestMember:
 		stored, request := c.Stored.CreateRequest, c.Next.CreateRequest
-		return stored != nil && request != nil && requestTable.ChangedText(stored, request, ^statusMember) == 0
+		return stored != nil && request != nil && tables().request.ChangedText(stored, request, ^tables().statusMember) == 0
 	default:
 		return false
 	}

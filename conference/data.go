@@ -2,6 +2,7 @@ package conference
 
 import (
 	"iter"
+	"sync"
 
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonrule"
@@ -103,41 +104,59 @@ type EntryPoint struct {
 
 //go:generate go run ../internal/object/gen Data
 
-// The tables declare the members of conference data: their names, fields and types, their constraints with the
-// corresponding rules, and whether the server writes them.
+// A schema contains the tables, which declare the members of conference data: their names, fields and types, their constraints
+// with the corresponding rules, and whether the server writes them.
+type schema struct {
+	data       *object.Table[*Data]
+	request    *object.Table[*CreateRequest]
+	key        *object.Table[*Key]
+	status     *object.Table[*Status]
+	solution   *object.Table[*Solution]
+	entryPoint *object.Table[*EntryPoint]
+
+	createRequestMember, statusMember object.Set // members whose values alone do not make a request a change
+	conferenceMembers                 object.Set // members that a client sends instead of a create request
+	signatureMember                   object.Set
+	madeMembers                       object.Set // members that the service generates for a create request
+}
+
 var (
-	dataTable       *object.Table[*Data]
-	requestTable    *object.Table[*CreateRequest]
-	keyTable        *object.Table[*Key]
-	statusTable     *object.Table[*Status]
-	solutionTable   *object.Table[*Solution]
-	entryPointTable *object.Table[*EntryPoint]
+	made       schema
+	making     sync.Once
+	makeSchema func() // set by init, because the tables in an initializer would be an initialization cycle with the rules
 )
 
-// Schema returns the table of [Data]. Schema is exported only for package event.
-func Schema() *object.Table[*Data] { return dataTable }
+func init() { makeSchema = func() { made.make() } }
 
-// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the rules.
-func init() {
-	keyTable = object.NewTable(func(k *Key) *object.Extra { return &k.extra },
+// tables returns the schema, which the first call makes: a program may link the package without checking conference data.
+func tables() *schema {
+	making.Do(makeSchema)
+	return &made
+}
+
+// Schema returns the table of [Data]. Schema is exported only for package event.
+func Schema() *object.Table[*Data] { return tables().data }
+
+func (t *schema) make() {
+	t.key = object.NewTable(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
 			Require(&typeEnum).Must(constraint.ConferenceType, &typeEnum).Must(constraint.NewConferenceType, &typeCreate),
 	)
-	statusTable = object.NewTable(func(s *Status) *object.Extra { return &s.extra },
+	t.status = object.NewTable(func(s *Status) *object.Extra { return &s.extra },
 		object.String("statusCode", func(s *Status) *string { return &s.Code }).
 			ServerWritten(nil).Must(constraint.CreateRequestStatus, &requestStatus),
 	)
-	requestTable = object.NewTable(func(r *CreateRequest) *object.Extra { return &r.extra },
+	t.request = object.NewTable(func(r *CreateRequest) *object.Extra { return &r.extra },
 		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).Require(&requestID),
-		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
-		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).ServerWritten(nil),
+		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, t.key),
+		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, t.status).ServerWritten(nil),
 	)
-	solutionTable = object.NewTable(func(s *Solution) *object.Extra { return &s.extra },
-		object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable).Require(&typeEnum),
+	t.solution = object.NewTable(func(s *Solution) *object.Extra { return &s.extra },
+		object.Object("key", func(s *Solution) **Key { return &s.Key }, t.key).Require(&typeEnum),
 		object.String("name", func(s *Solution) *string { return &s.Name }),
 		object.String("iconUri", func(s *Solution) *string { return &s.IconURI }),
 	)
-	entryPointTable = object.NewTable(func(p *EntryPoint) *object.Extra { return &p.extra },
+	t.entryPoint = object.NewTable(func(p *EntryPoint) *object.Extra { return &p.extra },
 		object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }).
 			Require(&entryType).Must(constraint.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
@@ -152,49 +171,42 @@ func init() {
 		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).Must(constraint.EntryPointCode, &entryCode),
 		object.String("password", func(p *EntryPoint) *string { return &p.Password }).Must(constraint.EntryPointCode, &entryCode),
 	)
-	dataTable = object.NewTable(func(d *Data) *object.Extra { return &d.extra },
-		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
-		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
+	t.data = object.NewTable(func(d *Data) *object.Extra { return &d.extra },
+		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, t.request),
+		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, t.entryPoint).
 			MustIf(constraint.EntryPointsWithSolution, &required, "in complete data").
 			MustIf(constraint.EntryPointsOfType, &entryCardinality, "together"),
-		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
+		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, t.solution),
 		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustIf(constraint.MeetingCode, &idForm, "for videoMeet"),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
 	)
-	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
-	conferenceMembers = dataTable.Set("entryPoints", "conferenceSolution")
-	signatureMember = dataTable.Set("signature")
-	madeMembers = conferenceMembers | signatureMember
+	t.createRequestMember, t.statusMember = t.data.Set("createRequest"), t.request.Set("status")
+	t.conferenceMembers = t.data.Set("entryPoints", "conferenceSolution")
+	t.signatureMember = t.data.Set("signature")
+	t.madeMembers = t.conferenceMembers | t.signatureMember
 }
-
-var (
-	createRequestMember, statusMember object.Set // members whose values alone do not make a request a change
-	conferenceMembers                 object.Set // members that a client sends instead of a create request
-	signatureMember                   object.Set
-	madeMembers                       object.Set // members that the service generates for a create request
-)
 
 // asksTheSame reports whether two create requests request the same conference, ignoring the status, which only the service
 // writes.
 func (r *CreateRequest) asksTheSame(other *CreateRequest) bool {
-	return requestTable.ChangedValue(r, other, ^statusMember) == 0
+	return tables().request.ChangedValue(r, other, ^tables().statusMember) == 0
 }
 
 // Clone returns a deep copy of d, or nil.
-func (d *Data) Clone() *Data { return dataTable.Clone(d) }
+func (d *Data) Clone() *Data { return tables().data.Clone(d) }
 
 // Equal reports whether d and other are equal. Absent, null and empty members are equal.
-func (d Data) Equal(other Data) bool { return dataTable.Equal(&d, &other) }
+func (d Data) Equal(other Data) bool { return tables().data.Equal(&d, &other) }
 
 // MarshalJSON returns d as JSON, including unknown members of the JSON from which it was read.
-func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), nil }
+func (d Data) MarshalJSON() ([]byte, error) { return tables().data.Append(nil, &d), nil }
 
 // UnmarshalJSON replaces d with the decoded data, including unknown members. The error lists every problem with the JSON.
-func (d *Data) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(dataTable, text, d) }
+func (d *Data) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(tables().data, text, d) }
 
 // String returns the data as one line of JSON, as [Data.MarshalJSON] does.
-func (d Data) String() string { return string(dataTable.Append(nil, &d)) }
+func (d Data) String() string { return string(tables().data.Append(nil, &d)) }
 
 // GoString returns the same string as [Data.String]. Unlike Go syntax, JSON shows values behind pointers and in
 // unexported fields.

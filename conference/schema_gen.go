@@ -7,67 +7,69 @@ import (
 )
 
 // MarshalJSON is like [Data.MarshalJSON].
-func (v CreateRequest) MarshalJSON() ([]byte, error) { return requestTable.Append(nil, &v), nil }
+func (v CreateRequest) MarshalJSON() ([]byte, error) { return tables().request.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
 func (v *CreateRequest) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(requestTable, text, v)
+	return jsonrule.Unmarshal(tables().request, text, v)
 }
 
 // Equal is like [Data.Equal].
-func (v CreateRequest) Equal(other CreateRequest) bool { return requestTable.Equal(&v, &other) }
+func (v CreateRequest) Equal(other CreateRequest) bool { return tables().request.Equal(&v, &other) }
 
 // String is like [Data.String].
-func (v CreateRequest) String() string { return string(requestTable.Append(nil, &v)) }
+func (v CreateRequest) String() string { return string(tables().request.Append(nil, &v)) }
 
 // MarshalJSON is like [Data.MarshalJSON].
-func (v Key) MarshalJSON() ([]byte, error) { return keyTable.Append(nil, &v), nil }
+func (v Key) MarshalJSON() ([]byte, error) { return tables().key.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (v *Key) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(keyTable, text, v) }
+func (v *Key) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(tables().key, text, v) }
 
 // Equal is like [Data.Equal].
-func (v Key) Equal(other Key) bool { return keyTable.Equal(&v, &other) }
+func (v Key) Equal(other Key) bool { return tables().key.Equal(&v, &other) }
 
 // String is like [Data.String].
-func (v Key) String() string { return string(keyTable.Append(nil, &v)) }
+func (v Key) String() string { return string(tables().key.Append(nil, &v)) }
 
 // MarshalJSON is like [Data.MarshalJSON].
-func (v Status) MarshalJSON() ([]byte, error) { return statusTable.Append(nil, &v), nil }
+func (v Status) MarshalJSON() ([]byte, error) { return tables().status.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (v *Status) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(statusTable, text, v) }
+func (v *Status) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(tables().status, text, v)
+}
 
 // Equal is like [Data.Equal].
-func (v Status) Equal(other Status) bool { return statusTable.Equal(&v, &other) }
+func (v Status) Equal(other Status) bool { return tables().status.Equal(&v, &other) }
 
 // String is like [Data.String].
-func (v Status) String() string { return string(statusTable.Append(nil, &v)) }
+func (v Status) String() string { return string(tables().status.Append(nil, &v)) }
 
 // MarshalJSON is like [Data.MarshalJSON].
-func (v Solution) MarshalJSON() ([]byte, error) { return solutionTable.Append(nil, &v), nil }
+func (v Solution) MarshalJSON() ([]byte, error) { return tables().solution.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
 func (v *Solution) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(solutionTable, text, v)
+	return jsonrule.Unmarshal(tables().solution, text, v)
 }
 
 // Equal is like [Data.Equal].
-func (v Solution) Equal(other Solution) bool { return solutionTable.Equal(&v, &other) }
+func (v Solution) Equal(other Solution) bool { return tables().solution.Equal(&v, &other) }
 
 // String is like [Data.String].
-func (v Solution) String() string { return string(solutionTable.Append(nil, &v)) }
+func (v Solution) String() string { return string(tables().solution.Append(nil, &v)) }
 
 // MarshalJSON is like [Data.MarshalJSON].
-func (v EntryPoint) MarshalJSON() ([]byte, error) { return entryPointTable.Append(nil, &v), nil }
+func (v EntryPoint) MarshalJSON() ([]byte, error) { return tables().entryPoint.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
 func (v *EntryPoint) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(entryPointTable, text, v)
+	return jsonrule.Unmarshal(tables().entryPoint, text, v)
 }
 
 // Equal is like [Data.Equal].
-func (v EntryPoint) Equal(other EntryPoint) bool { return entryPointTable.Equal(&v, &other) }
+func (v EntryPoint) Equal(other EntryPoint) bool { return tables().entryPoint.Equal(&v, &other) }
 
 // String is like [Data.String].
-func (v EntryPoint) String() string { return string(entryPointTable.Append(nil, &v)) }
+func (v EntryPoint) String() string { return string(tables().entryPoint.Append(nil, &v)) }

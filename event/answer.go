@@ -162,7 +162,7 @@ func attends(e *Event, organizer Person) bool {
 // nulls, which are not allowed in a representation.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
-	eventTable.DropNulls(e)
+	tables().event.DropNulls(e)
 	e.Status = normalStatus(e.Status)
 	return withOrganizerFlag(e)
 }
@@ -171,7 +171,7 @@ func (c *change) shown() *Event {
 func (in *input) visible(e *Event) *Event {
 	if in.callerIsNotCreator() {
 		e = new(*e)
-		eventTable.Copy(e, &noEvent, ofSource)
+		tables().event.Copy(e, &noEvent, ofSource)
 	}
 	return e
 }
@@ -207,7 +207,7 @@ func fromList(in *input) *Event {
 // guaranteed returns a cancelled event with only its guaranteed members and its status.
 func guaranteed(e *Event) *Event {
 	bare := new(Event)
-	eventTable.Copy(bare, e, ofStatus|membersNamed(e.StatusMeaning().Guaranteed()...))
+	tables().event.Copy(bare, e, ofStatus|membersNamed(e.StatusMeaning().Guaranteed()...))
 	return bare
 }
 

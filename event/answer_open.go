@@ -93,6 +93,6 @@ func isListed(place string) bool {
 // memberTypes maps the place of each member of an event to the member's type.
 var memberTypes = sync.OnceValue(func() map[string]string {
 	types := map[string]string{}
-	eventTable.Visit("", func(at diag.Pointer, d *object.Declaration, _ object.GoField) { types[string(at)] = d.Type() })
+	tables().event.Visit("", func(at diag.Pointer, d *object.Declaration, _ object.GoField) { types[string(at)] = d.Type() })
 	return types
 })

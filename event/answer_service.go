@@ -30,7 +30,7 @@ func answered(in *input, e *Event) *Event {
 		return e
 	}
 	a := new(*e)
-	eventTable.Copy(a, &noEvent, absentInAnswer(e))
+	tables().event.Copy(a, &noEvent, absentInAnswer(e))
 	a.Attendees = answeredWithDefaults(a.Attendees)
 	for _, t := range [...]**Time{&a.Start, &a.End, &a.OriginalStartTime} {
 		if *t != nil {
@@ -43,7 +43,7 @@ func answered(in *input, e *Event) *Event {
 // absentInAnswer returns the members of e that the public service omits from its responses: empty strings and lists, and some
 // defaults.
 func absentInAnswer(e *Event) object.Set {
-	return omittedMembers &^ (eventTable.ChangedValue(&noEvent, e, omittedMembers) & eventTable.ChangedValue(&defaultEvent, e, omittedMembers))
+	return tables().omitted &^ (tables().event.ChangedValue(&noEvent, e, tables().omitted) & tables().event.ChangedValue(&tables().defaults, e, tables().omitted))
 }
 
 // answeredTime returns t with an offset and a zone but without a fraction of a second, or t itself if it is not a known
@@ -191,7 +191,7 @@ func keepSpelling(in *input, e *Event) {
 		}
 	}
 	if in.on == diag.Update {
-		eventTable.Copy(e, in.stored, absentInAnswer(in.stored)&^in.present)
+		tables().event.Copy(e, in.stored, absentInAnswer(in.stored)&^in.present)
 	}
 	e.Attendees = answeredWithDefaults(e.Attendees)
 }

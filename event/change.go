@@ -69,7 +69,7 @@ func (c *change) asked() *Event {
 		return imported(c.sent)
 	case diag.Patch:
 		e := new(*c.stored)
-		eventTable.Merge(e, c.sent)
+		tables().event.Merge(e, c.sent)
 		return e
 	default:
 		return c.sent
@@ -78,7 +78,7 @@ func (c *change) asked() *Event {
 
 // changes reports whether the request changes any of the members. A new event changes all members with non-zero values.
 func (c *change) changes(members object.Set) bool {
-	return eventTable.ChangedValue(c.stored, c.next, c.changed&members) != 0
+	return tables().event.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
 
 // mayHave returns the members that may be present in the next event.
@@ -92,35 +92,8 @@ func (c *change) mayHave() object.Set {
 // noEvent represents a stored event that does not exist.
 var noEvent Event
 
-// defaultEvent is an event with the documented defaults, which is never modified.
-var defaultEvent Event
-
-// Sets of members, according to their declarations.
-var (
-	immutableMembers  object.Set
-	keptByUpdateSet   object.Set
-	serviceMembers    object.Set // the members that only the service writes, and the organizer
-	lockableMembers   object.Set
-	mainDataMembers   object.Set // the members whose changes affect the updated member
-	freeInMailSet     object.Set
-	freeInBirthdaySet object.Set
-	omittedMembers    object.Set
-)
-
 // membersNamed returns the set of the named members.
-func membersNamed(names ...string) object.Set { return eventTable.Set(names...) }
-
-func makeSets() {
-	with := func(trait object.Trait) object.Set {
-		return eventTable.Where(func(d *object.Declaration) bool { return d.Traits&trait != 0 })
-	}
-	immutableMembers, keptByUpdateSet = with(immutable), with(keptByUpdate)
-	lockableMembers, mainDataMembers = with(lockable), ^with(notMainData)
-	freeInMailSet, freeInBirthdaySet = with(freeInMail), with(freeInBirthday)
-	omittedMembers = with(omitted)
-	eventTable.SetDefaults(&defaultEvent)
-	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
-}
+func membersNamed(names ...string) object.Set { return tables().event.Set(names...) }
 
 // prepare computes the next event and the sets of members.
 func (in *input) prepare() {
@@ -134,15 +107,15 @@ func (in *input) prepare() {
 
 // modify computes the next event and the sets of members for a modification.
 func (in *input) modify() {
-	in.present = eventTable.Present(in.sent)
+	in.present = tables().event.Present(in.sent)
 	in.next = in.complete()
 	keepImmutable(in, in.next)
-	in.changed = eventTable.ChangedText(in.stored, in.next, object.All)
+	in.changed = tables().event.ChangedText(in.stored, in.next, object.All)
 	if in.isPartial() {
 		in.changed = in.present // a null within an object may break a rule regardless of the stored value
 	}
 	if written := in.written(); written != in.next {
-		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of a time also apply
+		in.changed |= tables().event.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of a time also apply
 	}
 }
 
@@ -159,17 +132,17 @@ func keepImmutable(in *input, e *Event) {
 	if in.existing != knownEvent {
 		return
 	}
-	keep := immutableMembers & in.present
+	keep := tables().immutable & in.present
 	if in.stored.EventType == "" && e.EventType == constraint.TypeDefault {
 		keep &^= ofEventType
 	}
-	eventTable.Copy(e, in.stored, keep)
+	tables().event.Copy(e, in.stored, keep)
 }
 
 // written returns the next event as if no member were immutable, because sent values are checked even if they are not
 // stored. If the request changes no immutable member, written returns the next event itself.
 func (in *input) written() *Event {
-	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
+	if in.existing != knownEvent || tables().event.ChangedText(in.stored, in.sent, tables().immutable&in.present) == 0 {
 		return in.next
 	}
 	return in.complete()
@@ -252,7 +225,7 @@ func (p *Person) orZero() Person {
 
 // sameTime reports whether two times are the same date or instant, even if they are written differently.
 func sameTime(a, b *Time) bool {
-	if timeTable.Equal(a, b) {
+	if tables().time.Equal(a, b) {
 		return true
 	}
 	first, second := parseTime(a), parseTime(b)
@@ -262,7 +235,7 @@ func sameTime(a, b *Time) bool {
 
 // changedInEffect returns the members whose meaning the request changes. An update that omits the sequence does not change it.
 func (in *input) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
+	changed := tables().event.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
 	if in.on == diag.Update && !in.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}

@@ -292,7 +292,7 @@ func (r *checkRun) hasMember() func(name string) bool {
 
 // hasName reports whether events have a member with the given name in any dialect. A function is used because a method value
 // would allocate.
-func hasName(name string) bool { return eventTable.HasName(name) }
+func hasName(name string) bool { return tables().event.HasName(name) }
 
 // caller returns the facts about the caller, with the scope base of the dialect if the request does not specify one.
 func (in *input) caller() *operation.Caller {
@@ -308,7 +308,7 @@ func (in *input) caller() *operation.Caller {
 // decode decodes the body, reports JSON problems, and returns false if the body is not an event.
 func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
-		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
+		r.in.sent, r.in.present = r.in.req.Event, tables().event.Present(r.in.req.Event)
 		return true
 	}
 	nulls := object.NullIsDropped
@@ -323,7 +323,7 @@ func (r *checkRun) decode() bool {
 	}
 	body := r.body
 	r.times = body.times[:]
-	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{
+	r.problems = tables().event.Decode(r.in.req.text(), &body.Event, object.Reading{
 		Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Lenient: r.in.on != diag.Response, Offsets: r.in.offsets, Memory: &r.times,
 	})
 	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.offsets.Present()
@@ -344,7 +344,7 @@ func (r *checkRun) decode() bool {
 
 // reportProblem reports a decoding problem at a path with the documents' names.
 func (r *checkRun) reportProblem(p *object.Problem) {
-	at := eventTable.Place(r.in.dialect, p.Path)
+	at := tables().event.Place(r.in.dialect, p.Path)
 	rule := jsonrule.Of(*p, r.in.on)
 	if report := r.report.For(rule, ""); rule.When.Has(r.in.on) && !p.ReportElsewhere(report, at, r.elsewhere) {
 		p.Report(report, at)
@@ -406,7 +406,7 @@ func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) && in.existing != unknownEvent {
-		eventTable.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored())
+		tables().event.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored())
 	}
 	stored := in.stored
 	if in.on == diag.Response {
@@ -416,16 +416,16 @@ func (r *checkRun) checkMembers() {
 	if in.isPartial() {
 		values = in.sent // the values as sent, including nulls
 	} else if written := in.written(); written != in.next {
-		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
+		values, members = written, members|tables().event.ChangedText(in.stored, written, object.All)
 	}
 	members &^= in.ignored()
 	if in.takesOneResponse() {
 		members &^= ofAttendees
 		response := checking
 		response.NoneAdded = true
-		eventTable.CheckConstraints(response, in.sent, stored, "", ofAttendees)
+		tables().event.CheckConstraints(response, in.sent, stored, "", ofAttendees)
 	}
-	eventTable.CheckConstraints(checking, values, stored, "", members)
+	tables().event.CheckConstraints(checking, values, stored, "", members)
 }
 
 // storedAsSenderSeesIt returns the stored event with the organizer marked among the attendees. The service marks the
@@ -510,7 +510,7 @@ var stage = sync.OnceValue(func() *engine.Stage {
 func (r *checkRun) place(found diag.Findings) {
 	if in := r.in.dialect; in == diag.Google {
 		for i := range found {
-			found[i].Path = eventTable.Place(in, found[i].Path)
+			found[i].Path = tables().event.Place(in, found[i].Path)
 		}
 	}
 	r.locate(found)
@@ -520,7 +520,7 @@ func (r *checkRun) place(found diag.Findings) {
 func (r *checkRun) locate(found diag.Findings) {
 	switch {
 	case r.in.decoded:
-		eventTable.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, found)
+		tables().event.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, found)
 	case len(found) > 1 || r.in.req.Event == nil:
 		locate(r.text(), found)
 	}

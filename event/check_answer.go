@@ -151,7 +151,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	}
 	seen := got.WithDefaults()
 	names := namesIn(in.dialect, members)
-	eventTable.Diff(in.dialect, want, seen, func(d object.Difference) {
+	tables().event.Diff(in.dialect, want, seen, func(d object.Difference) {
 		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) && !a.isOpen(d) {
 			reportDifference(r, d)
 		}
@@ -160,7 +160,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 
 // namesIn returns the names of the members in a dialect.
 func namesIn(in diag.Dialect, members object.Set) []string {
-	names := eventTable.NamesOf(members)
+	names := tables().event.NamesOf(members)
 	for i := range names {
 		names[i] = in.Name(names[i])
 	}
@@ -189,8 +189,8 @@ func reportDifference(r engine.Reporter, d object.Difference) {
 // defaults and, for members that the rules do not determine, the values in got.
 func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	in := &a.in
-	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open(got))
-	eventTable.KeepWithin(want, got, object.All)
+	want, members = a.result.Answer.WithDefaults(), ^(tables().service | a.open(got))
+	tables().event.KeepWithin(want, got, object.All)
 	for _, pair := range [...]struct{ is, was **Time }{
 		{&want.Start, &got.Start}, {&want.End, &got.End}, {&want.OriginalStartTime, &got.OriginalStartTime},
 	} {
@@ -218,7 +218,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 	open = when(ofID, isNew && !in.present.Has(ofID)) |
 		when(ofICalUID, e.ICalUID == "") |
 		when(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.sendsSequence()) |
-		when(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
+		when(ofReminders, isNew && (e.Reminders == nil || tables().reminders.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
@@ -228,7 +228,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
 		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && isOpen {
 			first, _, _ := strings.Cut(name, "/")
-			open |= eventTable.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
+			open |= tables().event.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
 		}
 	}
 	return open

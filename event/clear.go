@@ -34,7 +34,7 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 		}
 	}
 	*e = Event{}
-	eventTable.Decode(text, e, object.Reading{}) // keeps any values of the wrong type that e contains
+	tables().event.Decode(text, e, object.Reading{}) // keeps any values of the wrong type that e contains
 	return nil
 }
 

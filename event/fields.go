@@ -73,7 +73,7 @@ type Constraint struct {
 
 // Fields returns all members of the Event resource in the documents' order, with each object and array before its members.
 func Fields() []Field {
-	return collect(eventTable.Visit, func(f *Field, d *object.Declaration) {
+	return collect(tables().event.Visit, func(f *Field, d *object.Declaration) {
 		f.Rules = fieldRules(d, f.Path)
 		f.Immutable = d.Traits&immutable != 0
 		f.FixedIfLocked = d.Traits&lockable != 0

@@ -21,19 +21,19 @@ func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if e == nil {
 		return append(dst, "null"...)
 	}
-	return eventTable.AppendIn(in, dst, e)
+	return tables().event.AppendIn(in, dst, e)
 }
 
 // UnmarshalJSON replaces e with the decoded event, including unknown members. The JSON must use the documents' names.
 // The error is a [*diag.Error] that lists every wrong type and every repeated name.
-func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
+func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(tables().event, text, e) }
 
 // Decode decodes an event from a JSON object that uses the names of the given dialect. The findings, in order of their offsets,
 // report invalid JSON, repeated names, wrong types, unknown members, and names from the other dialect. Decode checks no other
 // rules. The event contains every readable value; unreadable values are preserved when the event is encoded.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
-	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
+	return e, jsonrule.Findings(in, tables().event.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
 }
 
 // timedEvent allocates an event together with the times that most events have.
@@ -56,7 +56,7 @@ func (e *Event) Clone() *Event {
 		c.times[1] = *e.End
 		c.End = &c.times[1]
 	}
-	eventTable.Detach(&c.Event, e.nonZero()&^(ofStart|ofEnd))
+	tables().event.Detach(&c.Event, e.nonZero()&^(ofStart|ofEnd))
 	return &c.Event
 }
 
@@ -68,13 +68,15 @@ func (e *Event) WithDefaults() *Event {
 		return nil
 	}
 	full := e.Clone()
-	eventTable.SetDefaults(full)
+	tables().event.SetDefaults(full)
 	return full
 }
 
 // Equal reports whether e and other are equal. An absent member is equal to null and to the zero value of its type,
 // unless absence has a separate meaning. Unknown members and values of the wrong type are compared as JSON values.
-func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
+func (e Event) Equal(other Event) bool { return tables().event.Equal(&e, &other) }
 
 // Unknown returns an iterator over the names and JSON values of undocumented members, in the order in which they were sent.
-func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e.orZero()) }
+func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] {
+	return tables().event.Unknown(e.orZero())
+}

@@ -12,7 +12,7 @@ import (
 // The fields of an event that are not zero are those that its table finds, in the same order.
 func TestMembers(t *testing.T) {
 	values := []string{"null", `""`, `"x"`, "true", "false", "0", "1", "[]", "[{}]", "{}", `{"x":1}`, `{"date":""}`}
-	for _, name := range eventTable.NamesOf(object.All) {
+	for _, name := range tables().event.NamesOf(object.All) {
 		for _, value := range values {
 			compareMembers(t, fmt.Sprintf(`{%q:%s}`, name, value))
 			compareMembers(t, fmt.Sprintf(`{%q:%s,"unknown":1,"start":{"date":"2026-03-10"}}`, name, value))
@@ -26,8 +26,8 @@ func TestMembers(t *testing.T) {
 
 func compareMembers(t *testing.T, body string) {
 	var e Event
-	eventTable.Decode([]byte(body), &e, object.Reading{})
-	if diff := cmp.Diff(eventTable.NamesOf(eventTable.NonZero(&e)), eventTable.NamesOf(e.nonZero())); diff != "" {
+	tables().event.Decode([]byte(body), &e, object.Reading{})
+	if diff := cmp.Diff(tables().event.NamesOf(tables().event.NonZero(&e)), tables().event.NamesOf(e.nonZero())); diff != "" {
 		t.Errorf("%s (-table +nonZero):\n%s", body, diff)
 	}
 }

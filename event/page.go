@@ -3,6 +3,7 @@ package event
 import (
 	"errors"
 	"iter"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -28,10 +29,9 @@ type Page struct {
 	extra object.Extra
 }
 
-var pageTable *object.Table[*Page]
-
-func makePageTable() {
-	pageTable = object.NewTable(func(p *Page) *object.Extra { return &p.extra },
+// pageTable returns the table of [Page], which the first call makes.
+var pageTable = sync.OnceValue(func() *object.Table[*Page] {
+	return object.NewTable(func(p *Page) *object.Extra { return &p.extra },
 		object.String("kind", func(p *Page) *string { return &p.Kind }),
 		object.String("etag", func(p *Page) *string { return &p.ETag }),
 		object.String("summary", func(p *Page) *string { return &p.Summary }),
@@ -39,12 +39,12 @@ func makePageTable() {
 		object.String("updated", func(p *Page) *string { return &p.Updated }),
 		object.String("timeZone", func(p *Page) *string { return &p.TimeZone }),
 		object.String("accessRole", func(p *Page) *string { return &p.AccessRole }),
-		object.Array("defaultReminders", func(p *Page) *[]Reminder { return &p.DefaultReminders }, reminderTable),
+		object.Array("defaultReminders", func(p *Page) *[]Reminder { return &p.DefaultReminders }, tables().reminder),
 		object.String("nextPageToken", func(p *Page) *string { return &p.NextPageToken }),
 		object.String("nextSyncToken", func(p *Page) *string { return &p.NextSyncToken }),
-		object.Array("items", func(p *Page) *[]Event { return &p.Items }, eventTable),
+		object.Array("items", func(p *Page) *[]Event { return &p.Items }, tables().event),
 	)
-}
+})
 
 // pageLimits are the limits of a page. The limits allow 2,500 events, the most that a client can request, each 100 KB long.
 // An event in a page may be nested as deeply as a single event.
@@ -54,8 +54,17 @@ var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: co
 // path, such as "/items/3". A page may be at most 256 MiB long, and may contain at most 10,000,000 members and elements.
 func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
 	p := new(Page)
-	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
+	return p, jsonrule.Findings(in, pageTable().Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
 }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (p Page) MarshalJSON() ([]byte, error) { return pageTable().Append(nil, &p), nil }
+
+// Equal is like [Event.Equal].
+func (p Page) Equal(other Page) bool { return pageTable().Equal(&p, &other) }
+
+// String is like [Event.String].
+func (p Page) String() string { return string(pageTable().Append(nil, &p)) }
 
 // UnmarshalJSON replaces p with the decoded page, as [Event.UnmarshalJSON] does for an event.
 func (p *Page) UnmarshalJSON(text []byte) error {
@@ -63,7 +72,7 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 		return errors.New("the page to decode into is nil")
 	}
 	*p = Page{}
-	return jsonrule.Findings(diag.Documents, pageTable.Decode(text, p, object.Reading{Limits: pageLimits})).Err()
+	return jsonrule.Findings(diag.Documents, pageTable().Decode(text, p, object.Reading{Limits: pageLimits})).Err()
 }
 
 // AppendIn appends the page to dst as JSON with the names of the given dialect, or null for a nil page. [DecodePage] is
@@ -72,7 +81,7 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if p == nil {
 		return append(dst, "null"...)
 	}
-	return pageTable.AppendIn(in, dst, p)
+	return pageTable().AppendIn(in, dst, p)
 }
 
 // Pages returns an iterator over the pages of a list. Pages calls fetch with the pageToken of each page, which is "" for the

@@ -30,7 +30,7 @@ func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 		return nil, err
 	}
 	merged := new(*e.orZero())
-	eventTable.Merge(merged, sent)
+	tables().event.Merge(merged, sent)
 	return merged, nil
 }
 
@@ -75,18 +75,18 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 // events have it, although the service stores no null.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
-	fixed := immutableMembers | serviceMembers
+	fixed := tables().immutable | tables().service
 	if stored.ICalUID != "" {
 		fixed |= ofICalUID
 	}
-	patch = eventTable.AppendPatch(in, nil, stored, next, ^fixed)
+	patch = tables().event.AppendPatch(in, nil, stored, next, ^fixed)
 	sent, _ := Decode(patch, in)
 	remain = applied(diag.Patch, stored, sent).Diff(next, in)
 	if len(remain) == 0 {
 		return patch, nil
 	}
 	merged := new(*stored)
-	eventTable.Merge(merged, sent)
+	tables().event.Merge(merged, sent)
 	dropped := map[diag.Pointer]string{} // members that the service drops from any event
 	for _, d := range merged.Diff(applied(diag.Patch, merged, nil), in) {
 		dropped[d.Path] = string(d.Old)
@@ -115,6 +115,6 @@ type Difference struct {
 // bytes as a whole. A nil event is treated as empty. The paths and values use the names of the given dialect.
 func (e *Event) Diff(next *Event, in diag.Dialect) []Difference {
 	var list []Difference
-	eventTable.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })
+	tables().event.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })
 	return list
 }

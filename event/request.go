@@ -118,7 +118,7 @@ func (r Request) WithDialect(d diag.Dialect) Request {
 		return r
 	}
 	e := new(Event)
-	if problems := eventTable.Decode(r.Body, e, object.Reading{Dialect: from}); len(problems) > 0 {
+	if problems := tables().event.Decode(r.Body, e, object.Reading{Dialect: from}); len(problems) > 0 {
 		r.Body = renameWords(r.Body)
 	} else {
 		r.Body = e.AppendIn(d, nil)

@@ -162,7 +162,7 @@ func isTrue(b *bool) bool { return b != nil && *b }
 // reportChanged reports each of the given members whose meaning the request changes, with the rule's sentence "changed". An
 // explicit default is not considered a change, and neither is a different spelling of an instant in the same zone.
 func (in *input) reportChanged(members object.Set, r engine.Reporter) {
-	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
+	for _, name := range tables().event.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }

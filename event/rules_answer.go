@@ -104,7 +104,7 @@ func (r *checkRun) checkLimits() {
 	in, limits := &r.in, &r.limitReport
 	*limits = engine.Part(in.dialect)
 	limits.IsGo = r.report.IsGo
-	eventTable.CheckConstraints(object.Checking{On: diag.Update, Report: limits}, in.next, nil, "", in.present)
+	tables().event.CheckConstraints(object.Checking{On: diag.Update, Report: limits}, in.next, nil, "", in.present)
 	for _, rule := range limitsWithCheck() {
 		if membersOf(rule).Has(in.present) {
 			bind(rule)(in, limits.For(rule, ""))

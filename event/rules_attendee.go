@@ -319,7 +319,7 @@ func checkOmittedIgnored(in *input, r engine.Reporter) {
 		case participant != nil && isAddressed(a, participant.Email):
 		case was == nil:
 			r.Report(attendeePath(i, ""), "added")
-		case was != participant && !attendeeTable.SaysNothingNew(a, was):
+		case was != participant && !tables().attendee.SaysNothingNew(a, was):
 			r.Report(attendeePath(i, ""), "changed")
 		}
 	}

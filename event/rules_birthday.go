@@ -234,8 +234,8 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers private properties
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
-	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {
-		if eventTable.Present(e).Has(membersNamed(name)) && !e.extra.Null(name) {
+	for _, name := range tables().event.NamesOf(in.present & membersNamed(notOfBirthday...)) {
+		if tables().event.Present(e).Has(membersNamed(name)) && !e.extra.Null(name) {
 			r.Report(diag.Pointer("").Member(name), "member", diag.Name("member", name))
 		}
 	}
@@ -387,5 +387,5 @@ func checkBirthdayModify(in *input, r engine.Reporter) {
 		r.Report("", "deleted")
 		return
 	}
-	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r)
+	in.reportChanged(^(tables().freeInBirthday | tables().immutable), r)
 }

@@ -52,7 +52,7 @@ func (r *checkRun) checkMixed() {
 	found.addParams(r.in.req.Params)
 	if found[diag.Documents].name != "" && found[diag.Google].name != "" {
 		other := found[diag.Google-r.in.dialect] // the name that does not belong to the request's dialect
-		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
+		r.report.For(&dialectMixed, "").Report(tables().event.Place(r.in.dialect, other.at), "mixed",
 			diag.Value("value", found[diag.Documents].name), diag.Value("other", found[diag.Google].name))
 	}
 }
@@ -117,7 +117,7 @@ type renamed struct {
 
 // renamedMembers lists the paths from an event to its renamed members.
 var renamedMembers = sync.OnceValue(func() (all []renamed) {
-	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, _ object.GoField) {
+	tables().event.Visit("", func(path diag.Pointer, d *object.Declaration, _ object.GoField) {
 		if d.HasRenamedValues() || d.Google != d.Name {
 			all = append(all, renamed{strings.Split(string(path[1:]), "/"), d})
 		}

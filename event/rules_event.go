@@ -537,7 +537,7 @@ var eventLocked = diag.Rule{
 
 func checkLocked(in *input, r engine.Reporter) {
 	if in.stored.Locked {
-		in.reportChanged(lockableMembers, r)
+		in.reportChanged(tables().lockable, r)
 	}
 }
 
@@ -627,7 +627,7 @@ func checkOrganizerOnly(in *input, r engine.Reporter) {
 
 // reportPermissions reports the guest permissions that a guest changes.
 func reportPermissions(in *input, r engine.Reporter) {
-	for _, name := range eventTable.NamesOf(permissions & in.changedInEffect()) {
+	for _, name := range tables().event.NamesOf(permissions & in.changedInEffect()) {
 		key := "changed"
 		if in.on == diag.Update && !in.present.Has(membersNamed(name)) {
 			key = "left-out"
@@ -666,7 +666,7 @@ func changesOfGuests(in *input) (adds, changes bool) {
 		if in.isParticipant(old) {
 			a.respondAs(old)
 		}
-		changes = changes || !attendeeTable.Equal(&a, old)
+		changes = changes || !tables().attendee.Equal(&a, old)
 	}
 	return adds, changes || known != len(was)
 }

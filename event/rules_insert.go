@@ -37,7 +37,7 @@ func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
 
 // guestsSeeChange reports whether the request changes more than the copy of the event on this calendar.
 func guestsSeeChange(in *input) bool {
-	seen := in.changedInEffect() & mainDataMembers &^ (ofColorID | ofEventLabelID)
+	seen := in.changedInEffect() & tables().mainData &^ (ofColorID | ofEventLabelID)
 	if maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
 		seen &^= ofExtendedProperties
 	}

@@ -59,7 +59,7 @@ func checkSourceCreatorOnly(in *input, r engine.Reporter) {
 		if in.stored.Source != nil {
 			r.Report("/source", "hidden")
 		}
-	case in.present.Has(ofSource) && !sourceTable.Equal(in.stored.Source, in.asked().Source):
+	case in.present.Has(ofSource) && !tables().source.Equal(in.stored.Source, in.asked().Source):
 		r.Report("/source", "ignored")
 	}
 }

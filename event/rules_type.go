@@ -229,6 +229,6 @@ var fromMailModify = diag.Rule{
 
 func checkFromMailModify(in *input, r engine.Reporter) {
 	if in.stored.EventType == constraint.TypeFromMail {
-		in.reportChanged(^(freeInMailSet | immutableMembers), r)
+		in.reportChanged(^(tables().freeInMail | tables().immutable), r)
 	}
 }

@@ -94,8 +94,8 @@ func checkWorkingLocationOtherFields(in *input, r engine.Reporter) {
 	}
 	home := len(sent.HomeOffice) > 0 && string(sent.HomeOffice) != "null"
 	ignored("homeOffice", home, object.SameJSON(w.HomeOffice, old.HomeOffice))
-	ignored("customLocation", sent.CustomLocation != nil, customLocationTable.Equal(w.CustomLocation, old.CustomLocation))
-	ignored("officeLocation", sent.OfficeLocation != nil, officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation))
+	ignored("customLocation", sent.CustomLocation != nil, tables().customLocation.Equal(w.CustomLocation, old.CustomLocation))
+	ignored("officeLocation", sent.OfficeLocation != nil, tables().officeLocation.Equal(w.OfficeLocation, old.OfficeLocation))
 }
 
 func (w *WorkingLocation) orZero() WorkingLocation {

@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"sync"
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
@@ -13,30 +14,62 @@ import (
 
 //go:generate go run ../internal/object/gen Event
 
-// The tables declare the members of the Event resource in the documents' order: their names, fields and types, their
+// A schema contains the tables, which declare the members of the Event resource in the documents' order: their names, fields and types, their
 // constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying, comparison, the
 // defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and the generators of package
 // fuzz are based on the declarations in the tables. The parts of an event are decoded, encoded and compared on their own in the
 // same way as within an event: without loss, and with absent, null and zero members treated as equal.
+type schema struct {
+	event              *object.Table[*Event]
+	time               *object.Table[*Time]
+	person             *object.Table[*Person]
+	organizer          *object.Table[*Person]
+	attendee           *object.Table[*Attendee]
+	extendedProperties *object.Table[*ExtendedProperties]
+	gadget             *object.Table[*Gadget]
+	reminders          *object.Table[*Reminders]
+	reminder           *object.Table[*Reminder]
+	source             *object.Table[*Source]
+	workingLocation    *object.Table[*WorkingLocation]
+	customLocation     *object.Table[*CustomLocation]
+	officeLocation     *object.Table[*OfficeLocation]
+	outOfOffice        *object.Table[*OutOfOffice]
+	focusTime          *object.Table[*FocusTime]
+	attachment         *object.Table[*Attachment]
+	birthday           *object.Table[*Birthday]
+
+	defaults Event // an event with the documented defaults, which is never modified
+
+	// Sets of members, according to their declarations.
+	immutable      object.Set
+	keptByUpdate   object.Set
+	service        object.Set // the members that only the service writes, and the organizer
+	lockable       object.Set
+	mainData       object.Set // the members whose changes affect the updated member
+	freeInMail     object.Set
+	freeInBirthday object.Set
+	omitted        object.Set
+}
+
 var (
-	eventTable              *object.Table[*Event]
-	timeTable               *object.Table[*Time]
-	personTable             *object.Table[*Person]
-	organizerTable          *object.Table[*Person]
-	attendeeTable           *object.Table[*Attendee]
-	extendedPropertiesTable *object.Table[*ExtendedProperties]
-	gadgetTable             *object.Table[*Gadget]
-	remindersTable          *object.Table[*Reminders]
-	reminderTable           *object.Table[*Reminder]
-	sourceTable             *object.Table[*Source]
-	workingLocationTable    *object.Table[*WorkingLocation]
-	customLocationTable     *object.Table[*CustomLocation]
-	officeLocationTable     *object.Table[*OfficeLocation]
-	outOfOfficeTable        *object.Table[*OutOfOffice]
-	focusTimeTable          *object.Table[*FocusTime]
-	attachmentTable         *object.Table[*Attachment]
-	birthdayTable           *object.Table[*Birthday]
+	made       schema
+	making     sync.Once
+	makeSchema func() // set by init, because the tables in an initializer would be an initialization cycle with the rules
 )
+
+func init() {
+	makeSchema = func() {
+		made.makeParts()
+		made.makeEvent()
+		made.makeSets()
+	}
+}
+
+// tables returns the schema, which the first call makes: a program may link the package without checking an event.
+func tables() *schema {
+	making.Do(makeSchema)
+	return &made
+}
 
 // Traits of members.
 const (
@@ -50,16 +83,8 @@ const (
 	omitted                                 // the public service omits an empty or default value from responses
 )
 
-// init creates the tables. Initializing the tables in their declarations would cause an initialization cycle with the rules.
-func init() {
-	makePartTables()
-	makeEventTable()
-	makePageTable()
-	makeSets()
-}
-
-func makePartTables() {
-	timeTable = object.NewTable(func(t *Time) *object.Extra { return &t.extra },
+func (t *schema) makeParts() {
+	t.time = object.NewTable(func(t *Time) *object.Extra { return &t.extra },
 		object.String("date", func(t *Time) *string { return &t.Date }).
 			Must(constraint.FullDate, &timeDateFormat),
 		object.String("dateTime", func(t *Time) *string { return &t.DateTime }).
@@ -67,11 +92,11 @@ func makePartTables() {
 		object.String("timeZone", func(t *Time) *string { return &t.TimeZone }).
 			Must(constraint.IANAZone, &timeZoneIANA),
 	)
-	personTable = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] { return email })
-	organizerTable = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] {
+	t.person = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] { return email })
+	t.organizer = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] {
 		return email.Must(constraint.AddrSpec, &organizerEmailAddress)
 	})
-	attendeeTable = object.NewTable(func(a *Attendee) *object.Extra { return &a.extra },
+	t.attendee = object.NewTable(func(a *Attendee) *object.Extra { return &a.extra },
 		object.String("id", func(a *Attendee) *string { return &a.ID }),
 		object.String("email", func(a *Attendee) *string { return &a.Email }).
 			Require(&attendeeEmailRequired).
@@ -98,7 +123,7 @@ func makePartTables() {
 			ServerWritten(&eventReadOnly).
 			Must(constraint.AsyncOperation, &attendeeAsyncOperation),
 	)
-	extendedPropertiesTable = object.NewTable(func(p *ExtendedProperties) *object.Extra { return &p.extra },
+	t.extendedProperties = object.NewTable(func(p *ExtendedProperties) *object.Extra { return &p.extra },
 		object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }).
 			OfType(&extendedProperties).
 			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
@@ -106,7 +131,7 @@ func makePartTables() {
 			OfType(&extendedProperties).
 			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
 	)
-	gadgetTable = object.NewTable(func(g *Gadget) *object.Extra { return &g.extra },
+	t.gadget = object.NewTable(func(g *Gadget) *object.Extra { return &g.extra },
 		object.String("type", func(g *Gadget) *string { return &g.Type }),
 		object.String("title", func(g *Gadget) *string { return &g.Title }),
 		object.String("link", func(g *Gadget) *string { return &g.Link }).
@@ -122,7 +147,7 @@ func makePartTables() {
 		object.StringMap("preferences", func(g *Gadget) *map[string]string { return &g.Preferences }).
 			OfType(&gadgetPreferences),
 	)
-	reminderTable = object.NewTable(func(r *Reminder) *object.Extra { return &r.extra },
+	t.reminder = object.NewTable(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
 			Require(&remindersMethod).
 			Must(constraint.ReminderMethod, &remindersMethod),
@@ -130,49 +155,49 @@ func makePartTables() {
 			Require(&remindersMinutes).
 			Must(constraint.ReminderMinutes, &remindersMinutes),
 	)
-	remindersTable = object.NewTable(func(r *Reminders) *object.Extra { return &r.extra },
+	t.reminders = object.NewTable(func(r *Reminders) *object.Extra { return &r.extra },
 		object.OptBool("useDefault", func(r *Reminders) **bool { return &r.UseDefault }),
-		object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, reminderTable,
-			object.Pairings[Reminder]{Identity: object.ByContent(reminderTable)}).
+		object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, t.reminder,
+			object.Pairings[Reminder]{Identity: object.ByContent(t.reminder)}).
 			Must(constraint.ReminderOverrides, &remindersMax),
 	)
-	sourceTable = object.NewTable(func(s *Source) *object.Extra { return &s.extra },
+	t.source = object.NewTable(func(s *Source) *object.Extra { return &s.extra },
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
 			Must(constraint.HTTPScheme, &sourceURL).
 			MustIf(constraint.HTTPURL, &sourceURLForm, "with that scheme"),
 	)
-	customLocationTable = object.NewTable(func(c *CustomLocation) *object.Extra { return &c.extra },
+	t.customLocation = object.NewTable(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
 	)
-	officeLocationTable = object.NewTable(func(o *OfficeLocation) *object.Extra { return &o.extra },
+	t.officeLocation = object.NewTable(func(o *OfficeLocation) *object.Extra { return &o.extra },
 		object.String("buildingId", func(o *OfficeLocation) *string { return &o.BuildingID }),
 		object.String("floorId", func(o *OfficeLocation) *string { return &o.FloorID }),
 		object.String("floorSectionId", func(o *OfficeLocation) *string { return &o.FloorSectionID }),
 		object.String("deskId", func(o *OfficeLocation) *string { return &o.DeskID }),
 		object.String("label", func(o *OfficeLocation) *string { return &o.Label }),
 	)
-	workingLocationTable = object.NewTable(func(w *WorkingLocation) *object.Extra { return &w.extra },
+	t.workingLocation = object.NewTable(func(w *WorkingLocation) *object.Extra { return &w.extra },
 		object.String("type", func(w *WorkingLocation) *string { return &w.Type }).
 			Require(&workingLocationType).
 			Must(constraint.WorkingLocationType, &workingLocationType),
 		object.Any("homeOffice", func(w *WorkingLocation) *json.RawMessage { return &w.HomeOffice }),
-		object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, customLocationTable),
-		object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, officeLocationTable),
+		object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, t.customLocation),
+		object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, t.officeLocation),
 	)
-	outOfOfficeTable = object.NewTable(func(o *OutOfOffice) *object.Extra { return &o.extra },
+	t.outOfOffice = object.NewTable(func(o *OutOfOffice) *object.Extra { return &o.extra },
 		object.String("autoDeclineMode", func(o *OutOfOffice) *string { return &o.AutoDeclineMode }).
 			Must(constraint.AutoDeclineMode, &outOfOfficeAutoDecline),
 		object.String("declineMessage", func(o *OutOfOffice) *string { return &o.DeclineMessage }),
 	)
-	focusTimeTable = object.NewTable(func(f *FocusTime) *object.Extra { return &f.extra },
+	t.focusTime = object.NewTable(func(f *FocusTime) *object.Extra { return &f.extra },
 		object.String("autoDeclineMode", func(f *FocusTime) *string { return &f.AutoDeclineMode }).
 			Must(constraint.AutoDeclineMode, &focusTimeAutoDecline),
 		object.String("chatStatus", func(f *FocusTime) *string { return &f.ChatStatus }).
 			Must(constraint.ChatStatus, &focusTimeChatStatus),
 		object.String("declineMessage", func(f *FocusTime) *string { return &f.DeclineMessage }),
 	)
-	attachmentTable = object.NewTable(func(a *Attachment) *object.Extra { return &a.extra },
+	t.attachment = object.NewTable(func(a *Attachment) *object.Extra { return &a.extra },
 		object.String("fileUrl", func(a *Attachment) *string { return &a.FileURL }).
 			Require(&attachmentsFileURL),
 		object.String("title", func(a *Attachment) *string { return &a.Title }),
@@ -182,7 +207,7 @@ func makePartTables() {
 		object.String("fileId", func(a *Attachment) *string { return &a.FileID }).
 			ServerWritten(&eventReadOnly),
 	)
-	birthdayTable = object.NewTable(func(b *Birthday) *object.Extra { return &b.extra },
+	t.birthday = object.NewTable(func(b *Birthday) *object.Extra { return &b.extra },
 		object.String("contact", func(b *Birthday) *string { return &b.Contact }).
 			ServerWritten(&eventReadOnly).
 			Must(constraint.ContactName, &birthdayContact),
@@ -207,8 +232,8 @@ func makePersonTable(declare func(email object.Member[*Person]) object.Member[*P
 	)
 }
 
-func makeEventTable() {
-	eventTable = object.NewTable(func(e *Event) *object.Extra { return &e.extra },
+func (t *schema) makeEvent() {
+	t.event = object.NewTable(func(e *Event) *object.Extra { return &e.extra },
 		object.String("kind", func(e *Event) *string { return &e.Kind }).
 			ServerWritten(nil).
 			Must(constraint.Kind, &eventKind).
@@ -245,14 +270,14 @@ func makeEventTable() {
 			With(freeInMail|freeInBirthday),
 		object.OptString("eventLabelId", func(e *Event) **string { return &e.EventLabelID }).
 			With(freeInMail|freeInBirthday),
-		object.Object("creator", func(e *Event) **Person { return &e.Creator }, personTable).
+		object.Object("creator", func(e *Event) **Person { return &e.Creator }, t.person).
 			ServerWritten(&eventReadOnly),
-		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, organizerTable).
+		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, t.organizer).
 			WrittenOn(diag.Import),
-		object.Object("start", func(e *Event) **Time { return &e.Start }, timeTable).
+		object.Object("start", func(e *Event) **Time { return &e.Start }, t.time).
 			Require(&startRequired, &startEndRequired).
 			With(lockable),
-		object.Object("end", func(e *Event) **Time { return &e.End }, timeTable).
+		object.Object("end", func(e *Event) **Time { return &e.End }, t.time).
 			Require(&endRequired, &startEndRequired).
 			With(lockable),
 		object.Bool("endTimeUnspecified", func(e *Event) *bool { return &e.EndTimeUnspecified }).
@@ -262,7 +287,7 @@ func makeEventTable() {
 			With(lockable|omitted),
 		object.String("recurringEventId", func(e *Event) *string { return &e.RecurringEventID }).
 			With(immutable|keptByUpdate),
-		object.Object("originalStartTime", func(e *Event) **Time { return &e.OriginalStartTime }, timeTable).
+		object.Object("originalStartTime", func(e *Event) **Time { return &e.OriginalStartTime }, t.time).
 			With(immutable|keptByUpdate),
 		object.String("transparency", func(e *Event) *string { return &e.Transparency }).
 			Must(constraint.Transparency, &transparencyEnum).
@@ -277,19 +302,19 @@ func makeEventTable() {
 			With(setOnce|keptByUpdate),
 		object.Int("sequence", func(e *Event) *int64 { return &e.Sequence }).
 			Must(constraint.ICalSequence, &sequenceNegative),
-		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,
+		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, t.attendee,
 			object.Pairings[Attendee]{Identity: pairAttendees, MayBeKnown: func(a *Attendee) bool { return a.ID != "" }}).
 			With(freeInMail|omitted),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
 			WithDefault("false").
 			With(freeInMail|freeInBirthday), // the member is about the representation
-		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, extendedPropertiesTable).
+		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, t.extendedProperties).
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
 			ServerWritten(&eventServerSet),
 		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, conference.Schema()).
 			CheckedElsewhere(),
-		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
+		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, t.gadget),
 		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).
 			WithDefault("false").
 			With(omitted),
@@ -306,17 +331,17 @@ func makeEventTable() {
 		object.Bool("locked", func(e *Event) *bool { return &e.Locked }).
 			ServerWritten(&eventReadOnly).
 			WithDefault("false"),
-		object.Object("reminders", func(e *Event) **Reminders { return &e.Reminders }, remindersTable).
+		object.Object("reminders", func(e *Event) **Reminders { return &e.Reminders }, t.reminders).
 			With(notMainData|freeInMail|freeInBirthday),
-		object.Object("source", func(e *Event) **Source { return &e.Source }, sourceTable),
-		object.Object("workingLocationProperties", func(e *Event) **WorkingLocation { return &e.WorkingLocationProperties }, workingLocationTable),
-		object.Object("outOfOfficeProperties", func(e *Event) **OutOfOffice { return &e.OutOfOfficeProperties }, outOfOfficeTable),
-		object.Object("focusTimeProperties", func(e *Event) **FocusTime { return &e.FocusTimeProperties }, focusTimeTable),
-		object.Array("attachments", func(e *Event) *[]Attachment { return &e.Attachments }, attachmentTable,
-			object.Pairings[Attachment]{Identity: pairAttachments, Known: object.ByContent(attachmentTable)}).
+		object.Object("source", func(e *Event) **Source { return &e.Source }, t.source),
+		object.Object("workingLocationProperties", func(e *Event) **WorkingLocation { return &e.WorkingLocationProperties }, t.workingLocation),
+		object.Object("outOfOfficeProperties", func(e *Event) **OutOfOffice { return &e.OutOfOfficeProperties }, t.outOfOffice),
+		object.Object("focusTimeProperties", func(e *Event) **FocusTime { return &e.FocusTimeProperties }, t.focusTime),
+		object.Array("attachments", func(e *Event) *[]Attachment { return &e.Attachments }, t.attachment,
+			object.Pairings[Attachment]{Identity: pairAttachments, Known: object.ByContent(t.attachment)}).
 			Must(constraint.Attachments, &attachmentsMax).
 			With(omitted),
-		object.Object("birthdayProperties", func(e *Event) **Birthday { return &e.BirthdayProperties }, birthdayTable).
+		object.Object("birthdayProperties", func(e *Event) **Birthday { return &e.BirthdayProperties }, t.birthday).
 			With(immutable|keptByUpdate),
 		object.String("eventType", func(e *Event) *string { return &e.EventType }).
 			WrittenOn(diag.Create).
@@ -325,6 +350,18 @@ func makeEventTable() {
 			WithDefault("default").
 			With(immutable|keptByUpdate),
 	).WithNonZero((*Event).nonZero)
+}
+
+func (t *schema) makeSets() {
+	with := func(trait object.Trait) object.Set {
+		return t.event.Where(func(d *object.Declaration) bool { return d.Traits&trait != 0 })
+	}
+	t.immutable, t.keptByUpdate = with(immutable), with(keptByUpdate)
+	t.lockable, t.mainData = with(lockable), ^with(notMainData)
+	t.freeInMail, t.freeInBirthday = with(freeInMail), with(freeInBirthday)
+	t.omitted = with(omitted)
+	t.event.SetDefaults(&t.defaults)
+	t.service = ofOrganizer | t.event.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }
 
 // Sets of related members.

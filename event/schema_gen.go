@@ -104,225 +104,224 @@ func (v *Event) nonZero() object.Set {
 }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Page) MarshalJSON() ([]byte, error) { return pageTable.Append(nil, &v), nil }
-
-// Equal is like [Event.Equal].
-func (v Page) Equal(other Page) bool { return pageTable.Equal(&v, &other) }
-
-// String is like [Event.String].
-func (v Page) String() string { return string(pageTable.Append(nil, &v)) }
-
-// MarshalJSON is like [Event.MarshalJSON].
-func (v Time) MarshalJSON() ([]byte, error) { return timeTable.Append(nil, &v), nil }
+func (v Time) MarshalJSON() ([]byte, error) { return tables().time.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (v *Time) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(timeTable, text, v) }
+func (v *Time) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(tables().time, text, v) }
 
 // Equal is like [Event.Equal].
-func (v Time) Equal(other Time) bool { return timeTable.Equal(&v, &other) }
+func (v Time) Equal(other Time) bool { return tables().time.Equal(&v, &other) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Person) MarshalJSON() ([]byte, error) { return personTable.Append(nil, &v), nil }
+func (v Person) MarshalJSON() ([]byte, error) { return tables().person.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (v *Person) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(personTable, text, v) }
-
-// Equal is like [Event.Equal].
-func (v Person) Equal(other Person) bool { return personTable.Equal(&v, &other) }
-
-// String is like [Event.String].
-func (v Person) String() string { return string(personTable.Append(nil, &v)) }
-
-// MarshalJSON is like [Event.MarshalJSON].
-func (v Attendee) MarshalJSON() ([]byte, error) { return attendeeTable.Append(nil, &v), nil }
-
-// UnmarshalJSON is like [Event.UnmarshalJSON].
-func (v *Attendee) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(attendeeTable, text, v)
+func (v *Person) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(tables().person, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v Attendee) Equal(other Attendee) bool { return attendeeTable.Equal(&v, &other) }
+func (v Person) Equal(other Person) bool { return tables().person.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Attendee) String() string { return string(attendeeTable.Append(nil, &v)) }
+func (v Person) String() string { return string(tables().person.Append(nil, &v)) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (v Attendee) MarshalJSON() ([]byte, error) { return tables().attendee.Append(nil, &v), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (v *Attendee) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(tables().attendee, text, v)
+}
+
+// Equal is like [Event.Equal].
+func (v Attendee) Equal(other Attendee) bool { return tables().attendee.Equal(&v, &other) }
+
+// String is like [Event.String].
+func (v Attendee) String() string { return string(tables().attendee.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (v ExtendedProperties) MarshalJSON() ([]byte, error) {
-	return extendedPropertiesTable.Append(nil, &v), nil
+	return tables().extendedProperties.Append(nil, &v), nil
 }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *ExtendedProperties) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(extendedPropertiesTable, text, v)
+	return jsonrule.Unmarshal(tables().extendedProperties, text, v)
 }
 
 // Equal is like [Event.Equal].
 func (v ExtendedProperties) Equal(other ExtendedProperties) bool {
-	return extendedPropertiesTable.Equal(&v, &other)
+	return tables().extendedProperties.Equal(&v, &other)
 }
 
 // String is like [Event.String].
-func (v ExtendedProperties) String() string { return string(extendedPropertiesTable.Append(nil, &v)) }
+func (v ExtendedProperties) String() string {
+	return string(tables().extendedProperties.Append(nil, &v))
+}
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Gadget) MarshalJSON() ([]byte, error) { return gadgetTable.Append(nil, &v), nil }
+func (v Gadget) MarshalJSON() ([]byte, error) { return tables().gadget.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (v *Gadget) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(gadgetTable, text, v) }
+func (v *Gadget) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(tables().gadget, text, v)
+}
 
 // Equal is like [Event.Equal].
-func (v Gadget) Equal(other Gadget) bool { return gadgetTable.Equal(&v, &other) }
+func (v Gadget) Equal(other Gadget) bool { return tables().gadget.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Gadget) String() string { return string(gadgetTable.Append(nil, &v)) }
+func (v Gadget) String() string { return string(tables().gadget.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Reminders) MarshalJSON() ([]byte, error) { return remindersTable.Append(nil, &v), nil }
+func (v Reminders) MarshalJSON() ([]byte, error) { return tables().reminders.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *Reminders) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(remindersTable, text, v)
+	return jsonrule.Unmarshal(tables().reminders, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v Reminders) Equal(other Reminders) bool { return remindersTable.Equal(&v, &other) }
+func (v Reminders) Equal(other Reminders) bool { return tables().reminders.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Reminders) String() string { return string(remindersTable.Append(nil, &v)) }
+func (v Reminders) String() string { return string(tables().reminders.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Reminder) MarshalJSON() ([]byte, error) { return reminderTable.Append(nil, &v), nil }
+func (v Reminder) MarshalJSON() ([]byte, error) { return tables().reminder.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *Reminder) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(reminderTable, text, v)
+	return jsonrule.Unmarshal(tables().reminder, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v Reminder) Equal(other Reminder) bool { return reminderTable.Equal(&v, &other) }
+func (v Reminder) Equal(other Reminder) bool { return tables().reminder.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Reminder) String() string { return string(reminderTable.Append(nil, &v)) }
+func (v Reminder) String() string { return string(tables().reminder.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Source) MarshalJSON() ([]byte, error) { return sourceTable.Append(nil, &v), nil }
+func (v Source) MarshalJSON() ([]byte, error) { return tables().source.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (v *Source) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(sourceTable, text, v) }
+func (v *Source) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(tables().source, text, v)
+}
 
 // Equal is like [Event.Equal].
-func (v Source) Equal(other Source) bool { return sourceTable.Equal(&v, &other) }
+func (v Source) Equal(other Source) bool { return tables().source.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Source) String() string { return string(sourceTable.Append(nil, &v)) }
+func (v Source) String() string { return string(tables().source.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (v WorkingLocation) MarshalJSON() ([]byte, error) {
-	return workingLocationTable.Append(nil, &v), nil
+	return tables().workingLocation.Append(nil, &v), nil
 }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *WorkingLocation) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(workingLocationTable, text, v)
+	return jsonrule.Unmarshal(tables().workingLocation, text, v)
 }
 
 // Equal is like [Event.Equal].
 func (v WorkingLocation) Equal(other WorkingLocation) bool {
-	return workingLocationTable.Equal(&v, &other)
+	return tables().workingLocation.Equal(&v, &other)
 }
 
 // String is like [Event.String].
-func (v WorkingLocation) String() string { return string(workingLocationTable.Append(nil, &v)) }
+func (v WorkingLocation) String() string { return string(tables().workingLocation.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (v CustomLocation) MarshalJSON() ([]byte, error) {
-	return customLocationTable.Append(nil, &v), nil
+	return tables().customLocation.Append(nil, &v), nil
 }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *CustomLocation) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(customLocationTable, text, v)
+	return jsonrule.Unmarshal(tables().customLocation, text, v)
 }
 
 // Equal is like [Event.Equal].
 func (v CustomLocation) Equal(other CustomLocation) bool {
-	return customLocationTable.Equal(&v, &other)
+	return tables().customLocation.Equal(&v, &other)
 }
 
 // String is like [Event.String].
-func (v CustomLocation) String() string { return string(customLocationTable.Append(nil, &v)) }
+func (v CustomLocation) String() string { return string(tables().customLocation.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (v OfficeLocation) MarshalJSON() ([]byte, error) {
-	return officeLocationTable.Append(nil, &v), nil
+	return tables().officeLocation.Append(nil, &v), nil
 }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *OfficeLocation) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(officeLocationTable, text, v)
+	return jsonrule.Unmarshal(tables().officeLocation, text, v)
 }
 
 // Equal is like [Event.Equal].
 func (v OfficeLocation) Equal(other OfficeLocation) bool {
-	return officeLocationTable.Equal(&v, &other)
+	return tables().officeLocation.Equal(&v, &other)
 }
 
 // String is like [Event.String].
-func (v OfficeLocation) String() string { return string(officeLocationTable.Append(nil, &v)) }
+func (v OfficeLocation) String() string { return string(tables().officeLocation.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v OutOfOffice) MarshalJSON() ([]byte, error) { return outOfOfficeTable.Append(nil, &v), nil }
+func (v OutOfOffice) MarshalJSON() ([]byte, error) { return tables().outOfOffice.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *OutOfOffice) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(outOfOfficeTable, text, v)
+	return jsonrule.Unmarshal(tables().outOfOffice, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v OutOfOffice) Equal(other OutOfOffice) bool { return outOfOfficeTable.Equal(&v, &other) }
+func (v OutOfOffice) Equal(other OutOfOffice) bool { return tables().outOfOffice.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v OutOfOffice) String() string { return string(outOfOfficeTable.Append(nil, &v)) }
+func (v OutOfOffice) String() string { return string(tables().outOfOffice.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v FocusTime) MarshalJSON() ([]byte, error) { return focusTimeTable.Append(nil, &v), nil }
+func (v FocusTime) MarshalJSON() ([]byte, error) { return tables().focusTime.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *FocusTime) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(focusTimeTable, text, v)
+	return jsonrule.Unmarshal(tables().focusTime, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v FocusTime) Equal(other FocusTime) bool { return focusTimeTable.Equal(&v, &other) }
+func (v FocusTime) Equal(other FocusTime) bool { return tables().focusTime.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v FocusTime) String() string { return string(focusTimeTable.Append(nil, &v)) }
+func (v FocusTime) String() string { return string(tables().focusTime.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Attachment) MarshalJSON() ([]byte, error) { return attachmentTable.Append(nil, &v), nil }
+func (v Attachment) MarshalJSON() ([]byte, error) { return tables().attachment.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *Attachment) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(attachmentTable, text, v)
+	return jsonrule.Unmarshal(tables().attachment, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v Attachment) Equal(other Attachment) bool { return attachmentTable.Equal(&v, &other) }
+func (v Attachment) Equal(other Attachment) bool { return tables().attachment.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Attachment) String() string { return string(attachmentTable.Append(nil, &v)) }
+func (v Attachment) String() string { return string(tables().attachment.Append(nil, &v)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
-func (v Birthday) MarshalJSON() ([]byte, error) { return birthdayTable.Append(nil, &v), nil }
+func (v Birthday) MarshalJSON() ([]byte, error) { return tables().birthday.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (v *Birthday) UnmarshalJSON(text []byte) error {
-	return jsonrule.Unmarshal(birthdayTable, text, v)
+	return jsonrule.Unmarshal(tables().birthday, text, v)
 }
 
 // Equal is like [Event.Equal].
-func (v Birthday) Equal(other Birthday) bool { return birthdayTable.Equal(&v, &other) }
+func (v Birthday) Equal(other Birthday) bool { return tables().birthday.Equal(&v, &other) }
 
 // String is like [Event.String].
-func (v Birthday) String() string { return string(birthdayTable.Append(nil, &v)) }
+func (v Birthday) String() string { return string(tables().birthday.Append(nil, &v)) }

@@ -289,8 +289,8 @@ func (x *expansion) detached(m standing) *Event {
 // unsent returns a copy of an event without identifying members and members that only the service writes.
 func unsent(e *Event) *Event {
 	c := e.Clone()
-	eventTable.Copy(c, &noEvent, serviceMembers)
-	eventTable.KeepWithin(c, &noEvent, object.All)
+	tables().event.Copy(c, &noEvent, tables().service)
+	tables().event.KeepWithin(c, &noEvent, object.All)
 	c.ID, c.ICalUID, c.RecurringEventID, c.Sequence = "", "", "", 0
 	return c
 }

@@ -11,7 +11,7 @@ import (
 // changesUpdated reports whether replacing stored with next changes the updated member. The updated member changes if the
 // main event data, which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
 func changesUpdated(stored, next *Event) bool {
-	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
+	return tables().event.ChangedValue(stored.orZero(), next.orZero(), tables().mainData) != 0
 }
 
 // ServerFields contains the facts that a server needs to store an event but that [Check] does not know: the time,
@@ -61,7 +61,7 @@ func (s ServerFields) Set(r *Result, stored *Event) {
 func (s ServerFields) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
-	eventTable.WriteOut(e, ofSequence)
+	tables().event.WriteOut(e, ofSequence)
 	e.Creator, e.Organizer = s.withSelf(set.Creator), s.withSelf(set.Organizer)
 	for i := range e.Attendees {
 		e.Attendees[i].Self = isAddressed(&e.Attendees[i], s.Owner.Email)

@@ -52,17 +52,19 @@ func keepServiceMembers(in *input, e *Event) {
 	if in.existing == unknownEvent {
 		return
 	}
-	keep := serviceMembers & in.mayHave()
+	keep := tables().service & in.mayHave()
 	if in.on == diag.Import {
 		keep &^= ofOrganizer
 	}
 	if keep != 0 {
-		eventTable.Copy(e, in.stored, keep)
+		tables().event.Copy(e, in.stored, keep)
 	}
 }
 
 // keepLeftOut restores the members that an update changes only if it sends them.
-func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
+func keepLeftOut(in *input, e *Event) {
+	tables().event.Copy(e, in.stored, tables().keptByUpdate&^in.present)
+}
 
 // keepByVersion restores the members that the eventLabelVersion parameter protects: in version 0, a label that is not
 // sent; in version 1, the color.
@@ -72,21 +74,21 @@ func keepByVersion(in *input, e *Event) {
 		keep = ofColorID
 	}
 	if keep &= in.mayHave(); keep != 0 {
-		eventTable.Copy(e, in.stored, keep)
+		tables().event.Copy(e, in.stored, keep)
 	}
 }
 
 // keepSource restores the source, which only the creator can change.
 func keepSource(in *input, e *Event) {
 	if in.callerIsNotCreator() {
-		eventTable.Copy(e, in.stored, ofSource)
+		tables().event.Copy(e, in.stored, ofSource)
 	}
 }
 
 // keepICalUID restores the iCalUID, which can be set only once.
 func keepICalUID(in *input, e *Event) {
 	if in.stored.ICalUID != "" {
-		eventTable.Copy(e, in.stored, ofICalUID)
+		tables().event.Copy(e, in.stored, ofICalUID)
 	}
 }
 
@@ -153,7 +155,7 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 // keepWithin restores service-written members within objects and arrays.
 func keepWithin(in *input, e *Event) {
 	if in.existing != unknownEvent {
-		eventTable.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
+		tables().event.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
 	}
 }
 
@@ -164,6 +166,6 @@ func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.
 // the arrays in a patch may contain nulls.
 func dropNulls(in *input, e *Event) {
 	if !in.decoded || !diag.Create.Has(in.on) {
-		eventTable.DropNulls(e)
+		tables().event.DropNulls(e)
 	}
 }

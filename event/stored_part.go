@@ -48,7 +48,7 @@ func dropMalformed(in *input, e *Event) {
 	if in.existing == knownEvent {
 		return
 	}
-	eventTable.DropMalformed(e, diag.Response)
+	tables().event.DropMalformed(e, diag.Response)
 	if b := e.BirthdayProperties; b != nil && !b.isPossible() {
 		e.BirthdayProperties = nil
 	}
@@ -57,7 +57,7 @@ func dropMalformed(in *input, e *Event) {
 // keepIgnored restores the stored values of members that the service ignores in the request.
 func keepIgnored(in *input, e *Event) {
 	if ignored := in.ignored(); ignored != 0 && in.existing != unknownEvent {
-		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, ignored))
+		tables().event.Copy(e, in.stored, tables().event.ChangedValue(in.stored, e, ignored))
 	}
 }
 
@@ -87,7 +87,7 @@ func turnOnReminders(in *input, e *Event) {
 func countSequence(in *input, e *Event) {
 	if in.dialect == diag.Google && in.existing != unknownEvent {
 		e.Sequence = nextSequence(in.dialect, in.storedOrNil(), e)
-		eventTable.WriteOut(e, ofSequence)
+		tables().event.WriteOut(e, ofSequence)
 	}
 }
 
@@ -103,7 +103,7 @@ func identify(in *input, e *Event) {
 	case hasID && e.Start != nil:
 		e.OriginalStartTime = e.Start
 	default:
-		eventTable.Copy(e, &noEvent, ofRecurringEventID|ofOriginalStartTime)
+		tables().event.Copy(e, &noEvent, ofRecurringEventID|ofOriginalStartTime)
 	}
 }
 

@@ -145,7 +145,7 @@ func (t *Time) instant(in *time.Location) (time.Time, error) {
 // with other members or a null member.
 func (t Time) String() string {
 	if !t.extra.IsEmpty() {
-		return string(timeTable.Append(nil, &t))
+		return string(tables().time.Append(nil, &t))
 	}
 	return strings.Join(strings.Fields(t.Date+" "+t.DateTime+" "+t.TimeZone), " ")
 }

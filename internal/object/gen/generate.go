@@ -16,7 +16,7 @@ const fileName = "schema_gen.go"
 // tables describes the tables of a package.
 type tables struct {
 	pkg      string
-	variable map[string]string // the first variable with a table of each type, by type name
+	variable map[string]string // the first field with a table of each type, by type name
 	types    []string          // the types with tables, in source order
 	declared map[string]bool   // the methods of the package, as "Type.Method"
 	rows     []row             // the rows of the table that is declared with WithNonZero
@@ -67,9 +67,9 @@ func (t *tables) visit(n ast.Node) bool {
 		if n.Recv != nil {
 			t.declared[pointee(n.Recv.List[0].Type)+"."+n.Name.Name] = true
 		}
-	case *ast.ValueSpec:
-		if index, ok := pointeeExpr(n.Type).(*ast.IndexExpr); ok && isSelector(index.X, "object", "Table") {
-			t.addTable(n.Names[0].Name, pointee(index.Index))
+	case *ast.Field:
+		if index, ok := pointeeExpr(n.Type).(*ast.IndexExpr); ok && isSelector(index.X, "object", "Table") && n.Names != nil {
+			t.addTable("tables()."+n.Names[0].Name, pointee(index.Index))
 		}
 	case *ast.CallExpr:
 		if of, ok := n.Fun.(*ast.SelectorExpr); ok && of.Sel.Name == "WithNonZero" {
