@@ -269,6 +269,9 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	var m *mend
 	switch {
+	case problem == "" && (v.Form == Date) == (want == typeDate) && !(zoned && v.Form == UTC):
+		l.dates.Values = append(l.dates.Values, v)
+		return
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
 		problem, m = "is-period", l.typeOfValues("PERIOD")
 	case text == "" && i > 0 && (l.text[i-1] == ',' || i < len(l.text)):
@@ -282,11 +285,8 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 		problem, m = "has-time", l.mendTimeOfDate(v, i)
 	case want == typeDateTime && v.Form == Date:
 		problem, m = "is-date", l.typeOfValues("DATE")
-	case zoned && v.Form == UTC:
-		problem, m = "utc", replace(i, i+len(text), LocalValue(v.Time(l.dates.location())).String())
 	default:
-		l.dates.Values = append(l.dates.Values, v)
-		return
+		problem, m = "utc", replace(i, i+len(text), LocalValue(v.Time(l.dates.location())).String())
 	}
 	l.rejectTo(m, &datesForm, i, problem, diag.Value("text", text))
 }

@@ -162,7 +162,8 @@ func parseValue(s string) (v Value, problem string) {
 	default:
 		return v, notValue
 	}
-	y, m, d := 100*form.TwoDigits(s[0], s[1])+form.TwoDigits(s[2], s[3]), form.TwoDigits(s[4], s[5]), form.TwoDigits(s[6], s[7])
+	day := s[:8]
+	y, m, d := 100*form.TwoDigits(day[0], day[1])+form.TwoDigits(day[2], day[3]), form.TwoDigits(day[4], day[5]), form.TwoDigits(day[6], day[7])
 	if max(y, m, d) >= form.NoDigits {
 		return Value{}, notValue
 	}
@@ -173,8 +174,9 @@ func parseValue(s string) (v Value, problem string) {
 	if v.Form == Date {
 		return v, ""
 	}
-	hour, minute, second := form.TwoDigits(s[9], s[10]), form.TwoDigits(s[11], s[12]), form.TwoDigits(s[13], s[14])
-	if max(hour, minute, second) >= form.NoDigits || s[8]|0x20 != 't' {
+	at := s[8:15]
+	hour, minute, second := form.TwoDigits(at[1], at[2]), form.TwoDigits(at[3], at[4]), form.TwoDigits(at[5], at[6])
+	if max(hour, minute, second) >= form.NoDigits || at[0]|0x20 != 't' {
 		return Value{}, notValue
 	}
 	if hour > 23 || minute > 59 || second > 60 {
