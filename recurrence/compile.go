@@ -123,10 +123,11 @@ func (d *Dates) areWritable() bool {
 func newSeries(set *Set, start Start) *Series {
 	s := new(Series)
 	s.prepare(set, start)
+	s.exclude(set.ExDates, func(*Dates, []int64) {})
 	return s
 }
 
-// prepare initializes s to the series of a set that is valid with the start, reusing the memory of s.
+// prepare initializes s to the series of a set that is valid with the start, except its EXDATE lines, reusing the memory of s.
 func (s *Series) prepare(set *Set, start Start) {
 	if s.expansion == nil {
 		s.expansion = new(expand.Series)
@@ -144,23 +145,31 @@ func (s *Series) prepare(set *Set, start Start) {
 	for _, d := range set.RDates {
 		in.RDates = s.appendRDates(in.RDates, d)
 	}
-	for _, d := range set.ExDates {
-		s.addExDates(&in, d)
-	}
 	s.expansion.Prepare(in, start.options.expansion())
+	s.local = s.expansion.Local
 }
 
-// addExDates adds the values of an EXDATE line to the exclusions of the set.
-func (s *Series) addExDates(to *expand.Set, d *Dates) {
-	r, _ := s.resolver(d)
-	for _, v := range d.Values {
-		if v.Form == Date && !s.start.allDay {
-			day, _ := civil.Split(v.Clock)
-			to.ExDays = append(to.ExDays, day)
-		} else {
-			to.ExDates = append(to.ExDates, s.instant(v, &r))
+// exclude excludes the values of EXDATE lines. Before that, it passes each line to visit, with the instants of its values, unless
+// they exclude days.
+func (s *Series) exclude(lines []*Dates, visit func(d *Dates, instants []int64)) {
+	instants, days := s.expansion.Excluded()
+	var r civil.Resolver
+	for i, d := range lines {
+		if i == 0 || d.TZID != lines[i-1].TZID {
+			r, _ = s.resolver(d)
 		}
+		n := len(instants)
+		for _, v := range d.Values {
+			if v.Form == Date && !s.start.allDay {
+				day, _ := civil.Split(v.Clock)
+				days = append(days, day)
+			} else {
+				instants = append(instants, s.instant(v, &r))
+			}
+		}
+		visit(d, instants[n:])
 	}
+	s.expansion.Exclude(instants, days)
 }
 
 // appendRules converts rules to the form that package expand uses and appends them to the list, reusing spare capacity of the

@@ -150,9 +150,9 @@ func (c *converter) value(at int64) (v Value, zone string) {
 	if v.Form == Date || name == "" || c.start.zone.Location == time.UTC || name == "UTC" {
 		return v, ""
 	}
-	r := civil.NewResolver(c.zone)
-	clock := c.zone.ClockAt(at)
-	if first, _ := r.Resolve(clock); first != at || clock < civil.MinClock || clock > civil.MaxClock {
+	r := c.local
+	clock, isFirst := r.Shown(at)
+	if !isFirst || clock < civil.MinClock || clock > civil.MaxClock {
 		return v, ""
 	}
 	return Value{Local, clock}, name

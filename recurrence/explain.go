@@ -43,11 +43,10 @@ const unreadable = "A recurrence that cannot be read."
 // An explainer contains the state that the clauses of a sentence share.
 type explainer struct {
 	converter
-	set      *Set
-	resolver civil.Resolver // for the zone of the start, if there is a start
-	inZone   string         // the zone of the start as it follows a time, or ""
-	rdates   []moment       // excludes values before the start
-	oneTime  bool           // all included instances are at the time of day of the start, so dates suffice
+	set     *Set
+	inZone  string   // the zone of the start as it follows a time, or ""
+	rdates  []moment // excludes values before the start
+	oneTime bool     // all included instances are at the time of day of the start, so dates suffice
 }
 
 // A moment is an RDATE or EXDATE value with its English description.
@@ -60,7 +59,6 @@ func newExplainer(set *Set, start Start) *explainer {
 	e := &explainer{set: set, converter: converter{start: start}}
 	if e.hasStart() {
 		e.converter = newConverter(start)
-		e.resolver = civil.NewResolver(e.zone)
 	}
 	if e.isTimed() {
 		e.inZone = " " + zoneName(start)
@@ -98,7 +96,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		return true
 	}
 	_, second := civil.Split(e.start.clock)
-	r, _ := e.converter.resolver(d)
+	r, _ := e.resolver(d)
 	differs := func(v Value) bool {
 		_, at := civil.Split(e.zone.ClockAt(e.instant(v, &r)))
 		return at != second
@@ -176,7 +174,7 @@ func listMoments(all []moment) string {
 
 // moments describes the values in a line by calling words, or returns the values as written if there is no start.
 func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
-	r, _ := e.converter.resolver(d)
+	r, _ := e.resolver(d)
 	add := func(v Value) *moment {
 		m := moment{v.Clock, strings.TrimSpace(v.words() + " " + d.TZID)}
 		if e.hasStart() {
@@ -253,7 +251,7 @@ func (e *explainer) instantWords(unix int64) string {
 // secondTime returns " (the second time)" if the clock shows the local time of the instant for the second time, and
 // otherwise "".
 func (e *explainer) secondTime(unix int64) string {
-	if first, _ := e.resolver.Resolve(e.zone.ClockAt(unix)); first != unix { // the local time of an instant always exists
+	if _, isFirst := e.local.Shown(unix); !isFirst { // the local time of an instant always exists
 		return " (the second time)"
 	}
 	return ""

@@ -35,8 +35,9 @@ func (s *Series) Instances(from, to time.Time) iter.Seq2[Instance, error] {
 func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		b := s.expanded().NewBudget()
+		q := s.expanded().Ask(b)
 		for unix := range s.expanded().Backward(s.lower(from), s.upper(to), b) {
-			fromRule := s.expanded().RulesGive(unix, b)
+			fromRule := q.RulesGive(unix)
 			if b.IsOver() {
 				break
 			}
@@ -113,7 +114,7 @@ func (s *Series) endOf(unix int64) int64 {
 	if !s.endsByClock() {
 		return unix + s.start.length.seconds
 	}
-	r := civil.NewResolver(s.zone)
+	r := s.local
 	end, _ := r.Resolve(s.zone.ClockAt(unix) + s.start.clockLength())
 	return max(end, unix)
 }

@@ -452,9 +452,8 @@ func (r *reader) setDuration(m *mendedLine) {
 		}
 	}
 	c := newConverter(r.Start)
-	resolver := civil.NewResolver(c.zone)
 	period := Period{Start: Value{Local, r.Start.clock}, Length: d}
-	r.Start = r.Start.Until(time.Unix(c.periodEnd(period, r.Start.unix, &resolver), r.Start.fraction))
+	r.Start = r.Start.Until(time.Unix(c.periodEnd(period, r.Start.unix, &c.local), r.Start.fraction))
 }
 
 // advise adds the advice to replace a line with the given text.

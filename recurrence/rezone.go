@@ -94,7 +94,7 @@ func (s *Series) inUTC(d *Dates) *Dates {
 // excludedBy converts an EXDATE line with dates to an EXDATE line with the instances on those dates.
 func (s *Series) excludedBy(d *Dates) *Dates {
 	excluded := &Dates{}
-	r := civil.NewResolver(s.zone)
+	r := s.local
 	for _, v := range d.Values {
 		from, _ := r.Resolve(v.Clock)
 		to, _ := r.Resolve(v.Clock + civil.SecondsPerDay)
@@ -205,7 +205,8 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 			continue
 		}
 		b := series.expanded().NewBudget()
-		excluded := series.days(d, func(at int64) bool { return series.expanded().ContainsButFor(at, b) })
+		q := series.expanded().WithoutExDates().Ask(b)
+		excluded := series.days(d, q.Contains)
 		if err := budgetError(b); err != nil {
 			return nil, Start{}, err
 		}

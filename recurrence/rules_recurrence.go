@@ -97,32 +97,34 @@ func (in *input) expand() {
 	in.series.prepare(&in.set, in.start)
 	in.budget, in.search = *expand.NewBudget(checkBudget), *expand.NewBudget(checkBudget)
 	s, found := in.series.expansion, &in.found
-	if !s.Contains(in.start.unix, &in.budget) {
+	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
+	q := s.Ask(&in.budget)
+	in.findMisses(&q)
+	if !q.Contains(in.start.unix) {
 		_, ok := s.Iterate(expand.Earliest, expand.Latest, &in.search).Next()
 		found.empty = !ok && !in.search.IsOver()
 		found.late = !s.IncludesStart()
 	}
-	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
-	if !found.empty { // in an empty set, an EXDATE that matches no instance is not an additional fault
-		in.findMisses()
+	if found.empty { // in an empty set, an EXDATE that matches no instance is not an additional fault
+		found.misses, found.missed = nil, nil
 	}
 }
 
-// findMisses finds the EXDATE lines with a value that matches no instance.
-func (in *input) findMisses() {
-	for i := range in.lines {
-		if in.lines[i].kind != exdateLine {
-			continue
+// findMisses excludes the values of the EXDATE lines, and finds the lines with a value that matches no instance.
+func (in *input) findMisses(q *expand.Query) {
+	i, found := 0, &in.found
+	in.series.exclude(in.set.ExDates, func(d *Dates, instants []int64) {
+		for in.lines[i].dates != d {
+			i++
 		}
-		v, misses := in.series.firstMiss(in.lines[i].dates, &in.budget)
-		if in.budget.IsOver() {
-			return
+		k := slices.IndexFunc(instants, func(at int64) bool { return !q.Contains(at) })
+		if len(instants) == 0 { // the values are days
+			k = slices.IndexFunc(d.Values, func(v Value) bool { return !q.ContainsDay(v.Clock) })
 		}
-		if misses {
-			in.found.misses = append(in.found.misses, i)
-			in.found.missed = append(in.found.missed, v)
+		if k >= 0 && !in.budget.IsOver() {
+			found.misses, found.missed = append(found.misses, i), append(found.missed, d.Values[k])
 		}
-	}
+	})
 }
 
 func checkNoInstance(in *input, r engine.Reporter) {
@@ -237,12 +239,12 @@ func checkRDateBeforeStart(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
 	}
-	c := newConverter(in.start)
 	for i := range in.lines {
 		l := &in.lines[i]
 		if l.kind != rdateLine || l.dates == nil || l.rejected {
 			continue
 		}
+		c := newConverter(in.start)
 		if v, found := c.firstEarly(l.dates); found {
 			r.Report(diag.Pointer("").Index(i), "before", v.arg(), diag.Value("value", v.String()))
 		}

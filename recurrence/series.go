@@ -6,7 +6,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
@@ -201,7 +200,8 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 		return false, nil
 	}
 	b := s.expanded().NewBudget()
-	found := s.expanded().Contains(t.Unix(), b)
+	q := s.expanded().Ask(b)
+	found := q.Contains(t.Unix())
 	if err := budgetError(b); err != nil {
 		return false, err
 	}
@@ -240,40 +240,24 @@ func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 		return Value{}, false, nil
 	}
 	b := s.expanded().NewBudget()
-	v, ok = s.orZero().firstMiss(exdate, b)
-	if err := budgetError(b); err != nil {
-		return Value{}, false, err
-	}
-	return v, ok, nil
-}
-
-// firstMiss is like FirstUnmatched, but the line must not be nil. The result is valid only if the budget is not exhausted.
-func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
-	r, known := s.resolver(d)
-	x := s.expanded()
-	for _, v := range d.Values {
-		switch {
-		case !known || !v.valid() || d.TZID != "" && v.Form != Local:
-			misses = true
-		case v.Form == Date && !s.start.allDay:
-			misses = !containsDay(x.WithoutExDates(), s.zone, v.Clock, b)
-		default:
-			misses = !x.ContainsButFor(s.instant(v, &r), b)
+	q := s.expanded().WithoutExDates().Ask(b)
+	s = s.orZero()
+	r, known := s.resolver(exdate)
+	for _, v := range exdate.Values {
+		matches := known && v.valid() && (exdate.TZID == "" || v.Form == Local)
+		if v.Form == Date && !s.start.allDay {
+			matches = matches && q.ContainsDay(v.Clock)
+		} else {
+			matches = matches && q.Contains(s.instant(v, &r))
 		}
-		if misses || b.IsOver() {
-			return v, misses
+		if err := budgetError(b); err != nil {
+			return Value{}, false, err
+		}
+		if !matches {
+			return v, true, nil
 		}
 	}
-	return Value{}, false
-}
-
-// containsDay reports whether there is an instance on the local day that begins at the given midnight.
-func containsDay(s *expand.Series, zone civil.Zone, midnight int64, b *expand.Budget) bool {
-	r := civil.NewResolver(zone)
-	from, _ := r.Resolve(midnight)
-	to, _ := r.Resolve(midnight + civil.SecondsPerDay)
-	_, ok := s.Iterate(from, to, b).Next()
-	return ok
+	return Value{}, false, nil
 }
 
 func (s *Series) time(unix int64) time.Time {

@@ -285,7 +285,8 @@ func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
 	b := whole.expanded().NewBudget()
 	if !later.expanded().RulesMatchStart(b) {
-		if given := whole.expanded().RulesGive(p.at, b); given && !p.start.options.CountStart {
+		q := whole.expanded().Ask(b)
+		if given := q.RulesGive(p.at); given && !p.start.options.CountStart {
 			rest.Count--
 		} else if !given && p.start.options.CountStart {
 			rest.Count++

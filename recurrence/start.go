@@ -157,22 +157,25 @@ func (s Start) untilInForm(v Value) Value {
 // A converter converts values in recurrence lines to instants for a given start.
 type converter struct {
 	start Start
-	zone  civil.Zone // the zone of the start
+	zone  civil.Zone     // the zone of the start
+	local civil.Resolver // resolves local times in that zone; to be copied before use if the converter is shared
 }
 
-func newConverter(start Start) converter { return converter{start, start.zone} }
+func newConverter(start Start) converter {
+	return converter{start, start.zone, civil.NewResolver(start.zone)}
+}
 
 // resolver returns a resolver for the zone of the local values in a line, or false if the line names an unknown zone. For a
 // zone other than the zone of the start, the resolver has no table, because each value in the line is resolved only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {
-		return civil.NewResolver(c.zone), true
+		return c.local, true
 	}
 	location, known := zone.Load(d.zone())
 	if known && location != c.zone.Location {
 		return civil.NewResolver(civil.Zone{Location: location}), true
 	}
-	return civil.NewResolver(c.zone), known
+	return c.local, known
 }
 
 // instant returns the instant of a value in Unix seconds. In an all-day series, the instant is midnight UTC on the date

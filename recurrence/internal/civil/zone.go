@@ -47,18 +47,6 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
-// ShownAt returns the local time at an instant, and reports whether the instant is the first occurrence of that local time.
-func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
-	span := z.SpanAt(unix)
-	clock = unix + span.Offset
-	if unix >= span.Begin+MaxShift {
-		return clock, true // the clock cannot have shown this time before the span
-	}
-	r := NewResolver(z)
-	first, _ := r.Resolve(clock)
-	return clock, first == unix
-}
-
 // RepeatsFrom returns an instant after which the offsets repeat with period [Cycle], or false if there are no changes after
 // that instant or if the zone has no table.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {
@@ -116,6 +104,16 @@ func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 		return clock - r.offset, true
 	}
 	return r.search(clock)
+}
+
+// Shown returns the local time at an instant, and reports whether the instant is the first occurrence of that local time.
+func (r *Resolver) Shown(unix int64) (clock int64, isFirst bool) {
+	if clock = unix + r.offset; clock >= r.begin && clock < r.end {
+		return clock, true
+	}
+	clock = r.zone.ClockAt(unix)
+	first, _ := r.Resolve(clock)
+	return clock, first == unix
 }
 
 // Offset returns the offset that all local times from first to last have in common, or false if the remembered span does not

@@ -25,12 +25,13 @@ func (s *Series) Count() (n int64, ok bool) {
 
 // countBesideRules returns the number of instances that come only from the start or an RDATE, not from a rule.
 func (s *Series) countBesideRules(b *Budget) (n int64) {
-	if s.starts && !s.anyGives(s.rules, s.start.Instant, b) {
+	q := s.Ask(b)
+	if s.starts && !q.RulesGive(s.start.Instant) {
 		n++
 	}
 	for _, unix := range s.rdates {
 		isStart := s.starts && unix == s.start.Instant
-		if b.spend(1) && !isStart && !s.anyGives(s.rules, unix, b) {
+		if b.spend(1) && !isStart && !q.RulesGive(unix) {
 			n++
 		}
 	}
@@ -38,8 +39,9 @@ func (s *Series) countBesideRules(b *Budget) (n int64) {
 }
 
 func (s *Series) countExcluded(b *Budget) (n int64) {
+	q := s.Ask(b)
 	for i, unix := range s.exdates { // exdates may contain duplicates
-		if (i == 0 || s.exdates[i-1] != unix) && b.spend(1) && s.includes(unix, b) {
+		if (i == 0 || s.exdates[i-1] != unix) && b.spend(1) && q.includes(unix) {
 			n++
 		}
 	}
@@ -53,9 +55,8 @@ func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
 	}
-	r := civil.NewResolver(s.zone)
-	clock := s.zone.ClockAt(p.until)
-	if unix, _ := r.Resolve(clock); unix == p.until {
+	r := s.Local
+	if clock, isFirst := r.Shown(p.until); isFirst {
 		return clock + 1
 	}
 	change := s.zone.SpanAt(p.until).Begin
@@ -91,7 +92,7 @@ func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 // after the start must not be counted.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 	w := p.newWalker(p.first, clock, b)
-	r := civil.NewResolver(s.zone)
+	r := s.Local
 	for end = p.first; n < p.count; {
 		at, ok := w.pop()
 		if !ok || at >= clock || !b.spend(1) {

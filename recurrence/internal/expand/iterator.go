@@ -12,7 +12,7 @@ import (
 // An Iterator yields the instances in a window in ascending order. An Iterator keeps the streams of the rules in a
 // heap, ordered by their next instances.
 type Iterator struct {
-	Budget *Budget
+	Query
 
 	// Thorough makes the search continue after a rule exhausts the budget, to yield the remaining instances before the point at
 	// which that rule stopped. The other rules get some additional steps to continue, so the budget must not be shared with
@@ -22,7 +22,6 @@ type Iterator struct {
 	// FromRule reports whether rules produced the last instance, or all instances in the last batch.
 	FromRule bool
 
-	series   *Series
 	from, to int64
 	start    bool // the start is an instance that has not been yielded yet
 	rdates   []int64
@@ -41,7 +40,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	i, _ := slices.BinarySearch(s.rdates, from)
 	k, _ := slices.BinarySearch(s.exdates, from)
 	return &Iterator{
-		Budget: b, series: s, from: from, to: to,
+		Query: s.Ask(b), from: from, to: to,
 		start:   s.starts && from <= s.start.Instant,
 		rdates:  s.rdates[i:],
 		exdates: s.exdates[k:],
@@ -144,7 +143,7 @@ func (it *Iterator) Next() (unix int64, ok bool) {
 			return 0, false
 		}
 		it.candidate = unix
-		excluded := it.series.excludes && it.isExcluded(unix)
+		excluded := it.series.excludes && it.excludes(unix)
 		if it.series.excludes && it.Budget.IsOver() {
 			return 0, false
 		}
@@ -186,12 +185,12 @@ func (it *Iterator) Batch() []int64 {
 	return batch
 }
 
-// isExcluded reports whether the series excludes an instant, which must not be before the preceding instant.
-func (it *Iterator) isExcluded(unix int64) bool {
+// excludes reports whether the series excludes an instant, which must not be before the preceding instant.
+func (it *Iterator) excludes(unix int64) bool {
 	for len(it.exdates) > 0 && it.exdates[0] < unix {
 		it.exdates = it.exdates[1:]
 	}
-	return len(it.exdates) > 0 && it.exdates[0] == unix || it.series.isExcludedOtherwise(unix, it.Budget)
+	return len(it.exdates) > 0 && it.exdates[0] == unix || it.isExcludedOtherwise(unix)
 }
 
 func (it *Iterator) pop() (unix int64, ok bool) {

@@ -1,19 +1,112 @@
 package expand
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// The functions in this file determine arithmetically whether a rule matches a day or a time of day, without computing
+// A Query determines whether a series has instances at given instants. The answers are valid only if the budget is not exhausted.
+// Because a Query remembers the offset at an instant, questions about neighboring instants are fast.
+type Query struct {
+	Budget *Budget
+	series *Series
+	zone   civil.Resolver
+}
+
+// Ask returns a query whose cost is charged to b.
+func (s *Series) Ask(b *Budget) Query { return Query{b, s, s.Local} }
+
+// Contains reports whether there is an instance at the given instant.
+func (q *Query) Contains(unix int64) bool {
+	return q.includes(unix) && !(q.series.excludes && q.isExcluded(unix))
+}
+
+// ContainsDay reports whether there is an instance on the local day that begins at the given midnight.
+func (q *Query) ContainsDay(midnight int64) bool {
+	from, _ := q.zone.Resolve(midnight)
+	to, _ := q.zone.Resolve(midnight + civil.SecondsPerDay)
+	_, ok := q.series.Iterate(from, to, q.Budget).Next()
+	return ok
+}
+
+// RulesGive reports whether a rule of the series produces an instance at an instant.
+func (q *Query) RulesGive(unix int64) bool { return q.anyGives(q.series.rules, unix) }
+
+func (q *Query) includes(unix int64) bool {
+	s := q.series
+	switch {
+	case unix < s.start.Instant || unix >= EndOfCalendar:
+		return false
+	case unix == s.start.Instant && s.starts:
+		return true
+	}
+	if _, ok := slices.BinarySearch(s.rdates, unix); ok {
+		return true
+	}
+	return q.anyGives(s.rules, unix)
+}
+
+func (q *Query) isExcluded(unix int64) bool {
+	_, ok := slices.BinarySearch(q.series.exdates, unix)
+	return ok || q.isExcludedOtherwise(unix)
+}
+
+// isExcludedOtherwise reports whether an excluded day or a rule excludes the given instant.
+func (q *Query) isExcludedOtherwise(unix int64) bool {
+	if s := q.series; len(s.exdays) > 0 {
+		clock, _ := q.zone.Shown(unix)
+		day, _ := civil.Split(clock)
+		if _, ok := slices.BinarySearch(s.exdays, day); ok {
+			return true
+		}
+	}
+	return q.anyGives(q.series.exRules, unix)
+}
+
+// anyGives reports whether a rule has an instance at an instant that is not before the start.
+func (q *Query) anyGives(rules []*plan, unix int64) bool {
+	if len(rules) == 0 {
+		return false
+	}
+	s := q.series
+	clock, isFirst := s.start.Clock, true
+	if unix != s.start.Instant {
+		clock, isFirst = q.zone.Shown(unix)
+	}
+	for _, p := range rules {
+		if !q.Budget.spend(16) || unix <= p.until && (isFirst && q.givesClock(p, clock) || s.options.Shift && q.givesShifted(p, unix)) {
+			return !q.Budget.IsOver()
+		}
+	}
+	return false
+}
+
+// givesShifted reports whether a rule has an instance that is shifted out of a gap to an instant after the start.
+func (q *Query) givesShifted(p *plan, unix int64) bool {
+	s := q.series
+	clock := unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
+	at, exists := q.zone.Resolve(clock)
+	return !exists && at == unix && unix != s.start.Instant && q.givesClock(p, clock)
+}
+
+// givesClock reports whether a rule has an instance at a local time, which must exist or have been shifted.
+func (q *Query) givesClock(p *plan, clock int64) bool {
+	if clock > p.untilClock || !p.matchesClock(clock, q.Budget) {
+		return false
+	}
+	return p.count == math.MaxInt64 || p.mostBefore(clock) <= p.count || q.series.rank(p, clock, q.Budget) < p.count
+}
+
+// The following functions determine arithmetically whether a rule matches a day or a time of day, without computing
 // the other days of the year.
 
 // hasTime reports whether a second of the day matches the parts for times of day.
 func (p *plan) hasTime(second int64) bool {
-	t := &p.written.times
-	return t[0]>>(second/3600)&(t[1]>>(second/60%60))&(t[2]>>(second%60))&1 != 0
+	t, s := &p.written.times, uint(second)
+	return t[0]>>(s/3600)&(t[1]>>(s/60%60))&(t[2]>>(s%60))&1 != 0
 }
 
 // mostBefore returns an upper bound for the number of matches up to a local time.

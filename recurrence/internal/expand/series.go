@@ -25,14 +25,12 @@ var EndOfCalendar = civil.MaxClock + civil.MaxShift
 // of the local time, or if the local time does not exist.
 type Start struct{ Clock, Instant int64 }
 
-// A Set is the input to [New]: rules, instants and days in any order. All instants must be at or after the start.
+// A Set is the input to [New]: rules and instants in any order. All instants must be at or after the start.
 type Set struct {
 	Start          Start
 	Zone           civil.Zone // the zone of the local times
 	Rules, ExRules []Rule
 	RDates         []int64 // instants
-	ExDates        []int64 // instants
-	ExDays         []int64 // day numbers in the zone
 }
 
 // Options control how a [Series] is expanded.
@@ -48,6 +46,8 @@ type Options struct {
 
 // A Series is a set prepared for expansion. A Series is immutable.
 type Series struct {
+	Local civil.Resolver // resolves local times, and remembers the offset at the start; to be copied before use
+
 	set      Set
 	start    Start
 	zone     civil.Zone
@@ -73,10 +73,7 @@ func New(set Set, options Options) *Series {
 
 // Cleared returns an empty set that uses the memory of s, to be filled and passed to [Series.Prepare].
 func (s *Series) Cleared() Set {
-	return Set{
-		Rules: s.set.Rules[:0], ExRules: s.set.ExRules[:0],
-		RDates: s.set.RDates[:0], ExDates: s.set.ExDates[:0], ExDays: s.set.ExDays[:0],
-	}
+	return Set{Rules: s.set.Rules[:0], ExRules: s.set.ExRules[:0], RDates: s.set.RDates[:0]}
 }
 
 // Prepare is like [New], but initializes s and reuses its memory. Because the schedules of rules are computed only when
@@ -88,13 +85,14 @@ func (s *Series) Prepare(set Set, options Options) {
 		set:      set,
 		start:    set.Start,
 		zone:     set.Zone,
+		Local:    r,
 		oddStart: at != set.Start.Instant || !exists,
 		options:  options,
 		rules:    s.rules[:0],
 		exRules:  s.exRules[:0],
-		exdates:  set.ExDates,
-		exdays:   set.ExDays,
-		excludes: len(set.ExRules)+len(set.ExDates)+len(set.ExDays) > 0,
+		exdates:  s.exdates[:0],
+		exdays:   s.exdays[:0],
+		excludes: len(set.ExRules) > 0,
 	}
 	s.plan()
 	s.allowed = len(s.rules) == 0 || slices.ContainsFunc(s.rules, func(p *plan) bool {
@@ -103,8 +101,17 @@ func (s *Series) Prepare(set Set, options Options) {
 	s.starts = s.startsWith(options)
 	slices.Sort(set.RDates)
 	s.rdates = slices.Compact(set.RDates)
-	slices.Sort(s.exdates)
-	slices.Sort(s.exdays)
+}
+
+// Excluded returns the instants and the days, as day numbers in the zone, that s excludes.
+func (s *Series) Excluded() (instants, days []int64) { return s.exdates, s.exdays }
+
+// Exclude makes s exclude the given instants and days, in any order, instead of [Series.Excluded]. Exclude takes ownership of the
+// slices, and must not be called once s is shared.
+func (s *Series) Exclude(instants, days []int64) {
+	slices.Sort(instants)
+	slices.Sort(days)
+	s.exdates, s.exdays, s.excludes = instants, days, len(s.exRules)+len(instants)+len(days) > 0
 }
 
 // startsWith reports whether the start is an instance with the given options, disregarding exclusions and whether a rule
@@ -168,7 +175,7 @@ func (s *Series) hasPlaces() bool {
 	return slices.ContainsFunc(s.set.Rules, hasPlaces) || slices.ContainsFunc(s.set.ExRules, hasPlaces)
 }
 
-// WithoutExDates returns the series without the ExDates and ExDays of its set.
+// WithoutExDates returns the series without the instants and days that [Series.Exclude] excludes.
 func (s *Series) WithoutExDates() *Series {
 	c := *s
 	c.exdates, c.exdays = nil, nil
@@ -190,88 +197,6 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 		}
 	}
 	return false
-}
-
-// Contains reports whether there is an instance at the given instant. The result is valid only if the budget is not exhausted.
-func (s *Series) Contains(unix int64, b *Budget) bool {
-	return s.includes(unix, b) && !s.isExcluded(unix, b)
-}
-
-// ContainsButFor reports whether there would be an instance at an instant if the set had no ExDates and ExDays. The
-// result is valid only if the budget is not exhausted.
-func (s *Series) ContainsButFor(unix int64, b *Budget) bool {
-	return s.includes(unix, b) && !s.anyGives(s.exRules, unix, b)
-}
-
-func (s *Series) includes(unix int64, b *Budget) bool {
-	switch {
-	case unix < s.start.Instant || unix >= EndOfCalendar:
-		return false
-	case unix == s.start.Instant && s.starts:
-		return true
-	}
-	if _, ok := slices.BinarySearch(s.rdates, unix); ok {
-		return true
-	}
-	return s.anyGives(s.rules, unix, b)
-}
-
-// RulesGive reports whether a rule of the series produces an instance at an instant. The result is valid only if the
-// budget is not exhausted.
-func (s *Series) RulesGive(unix int64, b *Budget) bool { return s.anyGives(s.rules, unix, b) }
-
-func (s *Series) isExcluded(unix int64, b *Budget) bool {
-	_, ok := slices.BinarySearch(s.exdates, unix)
-	return ok || s.isExcludedOtherwise(unix, b)
-}
-
-// isExcludedOtherwise reports whether an ExDay or a rule excludes the given instant.
-func (s *Series) isExcludedOtherwise(unix int64, b *Budget) bool {
-	if len(s.exdays) > 0 {
-		day, _ := civil.Split(s.zone.ClockAt(unix))
-		if _, ok := slices.BinarySearch(s.exdays, day); ok {
-			return true
-		}
-	}
-	return s.anyGives(s.exRules, unix, b)
-}
-
-func (s *Series) anyGives(rules []*plan, unix int64, b *Budget) bool {
-	for _, p := range rules {
-		if !b.spend(16) || s.gives(p, unix, b) {
-			return !b.IsOver()
-		}
-	}
-	return false
-}
-
-// gives reports whether a rule has an instance at an instant that is not before the start.
-func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
-	if unix > p.until {
-		return false
-	}
-	if unix == s.start.Instant {
-		return s.givesClock(p, s.start.Clock, b)
-	}
-	clock, isFirst := s.zone.ShownAt(unix)
-	if isFirst && s.givesClock(p, clock, b) {
-		return true
-	}
-	if !s.options.Shift {
-		return false
-	}
-	r := civil.NewResolver(s.zone)
-	clock = unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
-	at, exists := r.Resolve(clock)
-	return !exists && at == unix && s.givesClock(p, clock, b)
-}
-
-// givesClock reports whether a rule has an instance at a local time, which must exist or have been shifted.
-func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
-	if clock > p.untilClock || !p.matchesClock(clock, b) {
-		return false
-	}
-	return p.count == math.MaxInt64 || p.mostBefore(clock) <= p.count || s.rank(p, clock, b) < p.count
 }
 
 // matchesClock reports whether a local time matches the rule, disregarding UNTIL and COUNT.

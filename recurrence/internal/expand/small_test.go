@@ -24,8 +24,8 @@ func TestSmallSteps(t *testing.T) {
 		for _, shift := range []bool{false, true} {
 			set := s.set
 			set.RDates = []int64{day(0), day(1), day(2), day(40)}
-			set.ExDates = []int64{day(1), day(1), day(3)}
 			many := New(set, Options{Steps: DefaultSteps, Shift: shift})
+			many.Exclude([]int64{day(1), day(1), day(3)}, nil)
 			want, counts := many.Count()
 			all := first(many, 50)
 			for steps := 1; steps < 600; steps += 1 + steps/20 {
@@ -34,8 +34,8 @@ func TestSmallSteps(t *testing.T) {
 					t.Errorf("%s, %d steps: %d instances, want %d", name, steps, n, want)
 				}
 				for n := range 45 {
-					b := few.NewBudget()
-					if got := few.Contains(day(n), b); !b.IsOver() && got != many.Contains(day(n), many.NewBudget()) {
+					q, all := few.Ask(few.NewBudget()), many.Ask(many.NewBudget())
+					if got := q.Contains(day(n)); !q.Budget.IsOver() && got != all.Contains(day(n)) {
 						t.Errorf("%s, %d steps: day %d is %t", name, steps, n, got)
 					}
 				}
@@ -64,8 +64,8 @@ func TestSmallStepsOddStart(t *testing.T) {
 	for steps := range 200 {
 		for n := range 100 {
 			few := s.With(Options{Steps: steps + 1, Shift: true})
-			b, unix := few.NewBudget(), at.AddDate(0, 0, n).Add(-time.Hour*time.Duration(min(n, 1))).Unix()
-			if got := few.Contains(unix, b); !b.IsOver() && got != (n < 90) {
+			q, unix := few.Ask(few.NewBudget()), at.AddDate(0, 0, n).Add(-time.Hour*time.Duration(min(n, 1))).Unix()
+			if got := q.Contains(unix); !q.Budget.IsOver() && got != (n < 90) {
 				t.Errorf("%d steps: day %d is %t", steps+1, n, got)
 			}
 		}

@@ -26,7 +26,7 @@ type stream struct {
 // not search for them.
 func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	st := &stream{
-		Resolver: civil.NewResolver(s.zone),
+		Resolver: s.Local,
 		start:    &s.start,
 		shift:    s.options.Shift,
 		left:     p.count,
