@@ -70,9 +70,6 @@ func (d *Decoder) Release() {
 // Err returns the error that stopped the decoder, or nil if there was no error.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
-// IsOutermost reports whether the array or object being read is not nested in another array or object.
-func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
-
 // IsInMember reports whether the array or object being read is directly nested in the outermost array or object.
 func (d *Decoder) IsInMember() bool { return len(d.outer) == 2 }
 
@@ -359,7 +356,7 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 		return strconv.AppendInt(append(path, '/'), int64(index), 10)
 	case in.open == '{' && in.end > 0:
 		name := Unquote(text[in.name:in.end])
-		if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 { // the common case
+		if !bytes.ContainsAny(name, "~/") { // the common case
 			return append(append(path, '/'), name...)
 		}
 		return append(path, diag.Pointer("").Member(string(name))...)

@@ -177,26 +177,39 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-// A decoder that is released keeps the room of usual texts only, and no text.
+// A decoder that is released keeps usual buffers only, and no text.
 func TestRelease(t *testing.T) {
 	for _, test := range []struct {
-		levels int
-		keeps  bool
-	}{{100, true}, {1000, false}} {
+		length, bytes int // of the buffers
+		keeps         bool
+	}{{256, 64 << 10, true}, {257, 64<<10 + 1, false}} {
 		var d Decoder
-		d.Reset([]byte(strings.Repeat("[", test.levels)+strings.Repeat("]", test.levels)), test.levels)
+		d.Reset([]byte("[["), 1)
 		for d.Enter() {
-			d.More()
 		}
-		d.names, d.string = map[memberName]bool{}, make([]byte, 100*test.levels)
-		for i := range test.levels {
+		d.outer, d.names, d.string = make([]level, test.length), map[memberName]bool{}, make([]byte, test.bytes)
+		for i := range test.length {
 			d.names[memberName{object: i}] = true
 		}
 		d.Release()
 		hasOuter, hasNames, hasString := cap(d.outer) > 0, d.names != nil, d.string != nil
 		if hasOuter != test.keeps || hasNames != test.keeps || hasString != test.keeps || d.text != nil || d.Err() != nil {
-			t.Errorf("after %d levels it keeps levels: %t, names: %t, a string: %t, the text %q and the error %v",
-				test.levels, hasOuter, hasNames, hasString, d.text, d.Err())
+			t.Errorf("with buffers of %d it keeps levels: %t, names: %t, a string: %t, the text %q and the error %v",
+				test.length, hasOuter, hasNames, hasString, d.text, d.Err())
+		}
+	}
+}
+
+// A locator that is released keeps usual buffers only.
+func TestReleaseOfLocator(t *testing.T) {
+	for _, test := range []struct {
+		targets, tokens int // the lengths of the buffers
+		keeps           bool
+	}{{256, 256, true}, {257, 256, false}, {256, 257, false}} {
+		l := &locator{targets: make([]target, test.targets), tokens: make([]string, test.tokens)}
+		l.release()
+		if hasTargets, hasTokens := l.targets != nil, l.tokens != nil; hasTargets != test.keeps || hasTokens != test.keeps {
+			t.Errorf("%+v: it keeps targets: %t, tokens: %t", test, hasTargets, hasTokens)
 		}
 	}
 }

@@ -46,6 +46,7 @@ func TestLocate(t *testing.T) {
 		"/a/2":            "[1,",
 		"/a/x":            "[1,",
 		"/a/00":           "[1,",
+		"/a/":             "[1,",
 		"/a/1/x/y":        `{"b"`,
 		"/a/0/x":          "1,",
 		"/c~1d/~01":       `{"~"`,
@@ -58,6 +59,27 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%s is at %d, want -1", path, offset)
 		case at != "" && (offset < 0 || !strings.HasPrefix(text[offset:], at)):
 			t.Errorf("%s is at %d, want where %s stands", path, offset, at)
+		}
+		if !path.InBody() {
+			continue
+		}
+		if found := jsonscan.Find([]byte(text), 1, path); found != offset {
+			t.Errorf("%s is found alone at %d, want %d", path, found, offset)
+		}
+	}
+}
+
+func TestArrayIndex(t *testing.T) {
+	for token, want := range map[string]int{
+		"0": 0, "7": 7, "10": 10, "123456789": 123456789,
+		"": -1, "a": -1, "1a": -1, "-1": -1, "00": -1, "01": -1, "1234567890": -1,
+	} {
+		got, ok := jsonscan.ArrayIndex(token)
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Errorf("%q is the index %d, want %d", token, got, want)
 		}
 	}
 }

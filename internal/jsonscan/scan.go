@@ -51,15 +51,12 @@ func Find(text []byte, at int, path diag.Pointer) int {
 // Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must contain at least one
 // token.
 func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
-	end, isEscaped := 1, false
-	for ; end < len(path) && path[end] != '/'; end++ { // tokens are short
-		isEscaped = isEscaped || path[end] == '~'
+	end := 1
+	for end < len(path) && path[end] != '/' { // tokens are short
+		end++
 	}
-	if isEscaped {
-		_, token = path[:end].Split()
-		return token, path[end:]
-	}
-	return string(path[1:end]), path[end:]
+	_, token = path[:end].Split()
+	return token, path[end:]
 }
 
 // absent is the offset of a value that does not exist.

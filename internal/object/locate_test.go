@@ -63,6 +63,33 @@ func TestLocateInLongText(t *testing.T) {
 	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/02/name", "/parts/0/name", "/x/y", "/part/x/9999", "/part/y", "/part/x/2")
 }
 
+// box is an object with an array within a member.
+type box struct {
+	Thing *thing
+
+	extra object.Extra
+}
+
+var boxTable = object.NewTable(func(b *box) *object.Extra { return &b.extra },
+	object.Object("thing", func(b *box) **thing { return &b.Thing }, thingTable),
+)
+
+// An element of an array within a member is not an element of the member.
+func TestLocateInNestedArray(t *testing.T) {
+	const text = `{"thing":{"parts":[{"name":"a"}]}}`
+	var offsets object.Offsets
+	boxTable.Decode([]byte(text), new(box), object.Reading{Offsets: &offsets})
+	var got []string
+	found := diag.Findings{{Path: "/thing/0", Offset: -1}, {Path: "/thing/parts/0", Offset: -1}}
+	boxTable.Locate([]byte(text), diag.Documents, &offsets, found)
+	for _, f := range found {
+		got = append(got, text[f.Offset:])
+	}
+	if diff := cmp.Diff([]string{`{"parts":[{"name":"a"}]}}`, `{"name":"a"}]}}`}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // The text may end anywhere.
 func TestLocateInMalformedText(t *testing.T) {
 	const text = `{"part":{"name":"b"`
