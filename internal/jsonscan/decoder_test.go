@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -343,32 +344,43 @@ func FuzzTextEnd(f *testing.F) {
 
 // All characters are read, and their neighbors and longer forms are not, at the end of a text and before it.
 func TestTextEnd(t *testing.T) {
-	for _, rest := range []string{"", "\"", "\"   "} {
+	for _, rest := range []string{"", "\"", "\"       "} {
 		for i := range 1 << 21 {
 			if last := i & 0x3F; i >= 1<<16 && last != 0 && last != 0x3F {
 				continue // in a long character, the value of the last byte does not matter
 			}
-			checkTextEnd(t, []byte{0xF0 | byte(i>>18), 0x80 | byte(i>>12&0x3F), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
+			checkTextEnd(t, "", []byte{0xF0 | byte(i>>18), 0x80 | byte(i>>12&0x3F), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
 			if i < 1<<16 {
-				checkTextEnd(t, []byte{0xE0 | byte(i>>12), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
+				checkShortTextEnd(t, "", i, rest)
 			}
-			if i < 1<<11 {
-				checkTextEnd(t, []byte{0xC0 | byte(i>>6), 0x80 | byte(i&0x3F)}, rest)
-			}
+		}
+	}
+	for _, before := range []string{"é", "한"} { // two short characters may be read at once
+		for i := range 1 << 16 {
+			checkShortTextEnd(t, before, i, "\"       ")
 		}
 	}
 }
 
+// checkShortTextEnd checks the forms with two and three bytes of a character.
+func checkShortTextEnd(t *testing.T, before string, i int, rest string) {
+	t.Helper()
+	checkTextEnd(t, before, []byte{0xE0 | byte(i>>12), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
+	if i < 1<<11 {
+		checkTextEnd(t, before, []byte{0xC0 | byte(i>>6), 0x80 | byte(i&0x3F)}, rest)
+	}
+}
+
 // checkTextEnd compares textEnd with package utf8 for a character, which may have a shorter form, and what is cut off from it.
-func checkTextEnd(t *testing.T, text []byte, rest string) {
+func checkTextEnd(t *testing.T, before string, text []byte, rest string) {
 	t.Helper()
 	for cut := range len(text) + 1 {
-		want := 0
+		want := len(before)
 		if utf8.Valid(text[:cut]) {
-			want = cut
+			want += cut
 		}
-		if got := textEnd(append(text[:cut:cut], rest...), 0); got != want {
-			t.Fatalf("%q%q ends at %d, want %d", text[:cut], rest, got, want)
+		if got := textEnd(slices.Concat([]byte(before), text[:cut], []byte(rest)), 0); got != want {
+			t.Fatalf("%q%q%q ends at %d, want %d", before, text[:cut], rest, got, want)
 		}
 	}
 }
