@@ -325,62 +325,49 @@ func FuzzTextEnd(f *testing.F) {
 	f.Add([]byte("ASCII \\n"), 0)
 	f.Add([]byte("\xffa"), 0)
 	f.Fuzz(func(t *testing.T, text []byte, at int) {
-		if at < 0 || at > len(text) {
-			return
-		}
-		want := at
-		for want < len(text) {
-			r, size := utf8.DecodeRune(text[want:])
-			if r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError && size == 1 {
-				break
-			}
-			want += size
-		}
-		if got := textEnd(text, at); got != want {
-			t.Errorf("%q from %d to %d, want %d", text, at, got, want)
+		if 0 <= at && at <= len(text) {
+			checkTextEnd(t, text, at)
 		}
 	})
 }
 
-// All characters are read, and their neighbors and longer forms are not, at the end of a text and before it.
+// checkTextEnd compares textEnd with a loop over the characters.
+func checkTextEnd(t *testing.T, text []byte, at int) {
+	t.Helper()
+	want := at
+	for want < len(text) {
+		r, size := utf8.DecodeRune(text[want:])
+		if r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError && size == 1 {
+			break
+		}
+		want += size
+	}
+	if got := textEnd(text, at); got != want {
+		t.Fatalf("%q from %d to %d, want %d", text, at, got, want)
+	}
+}
+
+// All characters are read, and their neighbors and longer forms are not, at the end of a text and before it, and beside other
+// characters.
 func TestTextEnd(t *testing.T) {
-	for _, rest := range []string{"", "\"", "\"       "} {
+	const end = "\"       "
+	for _, around := range [][2]string{{"", ""}, {"", "\""}, {"", end}, {"é", end}, {"日", end}, {"", "é" + end}, {"", "日" + end}} {
+		check := func(character ...byte) {
+			for cut := range len(character) + 1 {
+				checkTextEnd(t, slices.Concat([]byte(around[0]), character[:cut], []byte(around[1])), 0)
+			}
+		}
 		for i := range 1 << 21 {
 			if last := i & 0x3F; i >= 1<<16 && last != 0 && last != 0x3F {
 				continue // in a long character, the value of the last byte does not matter
 			}
-			checkTextEnd(t, "", []byte{0xF0 | byte(i>>18), 0x80 | byte(i>>12&0x3F), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
+			check(0xF0|byte(i>>18), 0x80|byte(i>>12&0x3F), 0x80|byte(i>>6&0x3F), 0x80|byte(i&0x3F))
 			if i < 1<<16 {
-				checkShortTextEnd(t, "", i, rest)
+				check(0xE0|byte(i>>12), 0x80|byte(i>>6&0x3F), 0x80|byte(i&0x3F))
 			}
-		}
-	}
-	for _, before := range []string{"é", "한"} { // two short characters may be read at once
-		for i := range 1 << 16 {
-			checkShortTextEnd(t, before, i, "\"       ")
-		}
-	}
-}
-
-// checkShortTextEnd checks the forms with two and three bytes of a character.
-func checkShortTextEnd(t *testing.T, before string, i int, rest string) {
-	t.Helper()
-	checkTextEnd(t, before, []byte{0xE0 | byte(i>>12), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
-	if i < 1<<11 {
-		checkTextEnd(t, before, []byte{0xC0 | byte(i>>6), 0x80 | byte(i&0x3F)}, rest)
-	}
-}
-
-// checkTextEnd compares textEnd with package utf8 for a character, which may have a shorter form, and what is cut off from it.
-func checkTextEnd(t *testing.T, before string, text []byte, rest string) {
-	t.Helper()
-	for cut := range len(text) + 1 {
-		want := len(before)
-		if utf8.Valid(text[:cut]) {
-			want += cut
-		}
-		if got := textEnd(slices.Concat([]byte(before), text[:cut], []byte(rest)), 0); got != want {
-			t.Fatalf("%q%q%q ends at %d, want %d", before, text[:cut], rest, got, want)
+			if i < 1<<11 {
+				check(0xC0|byte(i>>6), 0x80|byte(i&0x3F))
+			}
 		}
 	}
 }
