@@ -144,7 +144,7 @@ var attendeeServiceAccount = diag.Rule{
 	Summary: "A service account that populates the attendees must have domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
 	Status:  403, Reason: "forbiddenForServiceAccounts",
-	Why: "The rule is checked only if the caller is known. To populate means to add: any service account may change and remove attendees.",
+	Why: "The rule is checked only if the caller is known. Here, \"populate\" means \"add to\"; any service account may change and remove attendees.",
 	Good: sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
 	Bad: sample.With(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},

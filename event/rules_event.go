@@ -597,7 +597,7 @@ var organizerOnly = diag.Rule{
 	Bad:  sample.With(sample.Patch{`"summary":"Daily"`, storedOfChair}, `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
-		{Key: "left-out", Text: "The update leaves out {member}, which sets it to its default, and only the organizer can change it. Send the stored value."},
+		{Key: "left-out", Text: "Leaving {member} out of the update resets it to its default, but only the organizer can change it. Send the stored value."},
 		{Key: "attendees", Text: "Only the organizer can change the entries of other guests unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 		{Key: "invites", Text: "Only the organizer can add attendees, because guestsCanInviteOthers is false. Leave them as they are, or ask the organizer."},
 		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},

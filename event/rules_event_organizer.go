@@ -44,7 +44,7 @@ var organizerAttendeeFlag = diag.Rule{
 	Reads:   []string{"organizer.email", "attendees[].email", "attendees[].organizer"},
 	Summary: "If the organizer is also an attendee, the attendee has organizer true.",
 	Section: sectionEvent + ", organizer",
-	Why: "A representation and an imported event name their organizer. The documents do not say who organizes an inserted event; the " +
+	Why: "Representations and imported events state who the organizer is. The documents do not say who organizes an inserted event; the " +
 		"library assumes the caller, if the caller is known.",
 	Good: sample.Answered(sample.Timed{`"attendees":[{"email":"ada@example.com"}]`},
 		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`, `"caller":{"email":"ada@example.com"}`),

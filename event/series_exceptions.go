@@ -94,8 +94,8 @@ func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok b
 	return standing{original: place}, hasPlace, nil
 }
 
-// namedBy returns the original start at the end of an instance id, or false unless the original start has the same form as the
-// start of the series.
+// namedBy returns the original start at the end of an instance id, or false if there is none, or if its form differs from the
+// form of the start of the series.
 func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	suffix := id[strings.LastIndexByte(id, '_')+1:]
 	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {

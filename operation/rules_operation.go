@@ -23,7 +23,7 @@ var operationPath = diag.Rule{
 	Seen: "The reference shows the path of each operation. Two published clients send the paths of collections with a trailing " +
 		"slash, and no refusals are known.",
 	Reported: []string{discoveryPage},
-	Why: "The response to an unknown path is 404, which looks as if the calendar or the event were missing. A single trailing " +
+	Why: "The response to an unknown path is 404, which suggests that the calendar or the event is missing. A single trailing " +
 		"slash after the path of a collection is ignored.",
 	Says: diag.Sentences{
 		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},

@@ -115,8 +115,7 @@ func checkUnknown(in *input, r engine.Reporter) {
 
 var paramValue = diag.Rule{
 	ID: "param.value", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The value of a query parameter must have the type and be within the enumeration and the bounds that the reference of the " +
-		"public service shows.",
+	Summary:  "The value of a query parameter must match the type, the enumeration and the bounds that the public service's reference shows.",
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service shows the types, enumerations and bounds.",
 	Reported: []string{discoveryPage},

@@ -291,7 +291,7 @@ func (e *explainer) lastTime(r *Rule) int64 {
 	return slices.Max(e.times(r).all())
 }
 
-// times represents all times of day that combine one of the hours, one of the minutes and one of the seconds, each sorted.
+// times represents every time of day that combines an hour, a minute and a second from three sorted lists.
 type times struct{ hours, minutes, seconds []int }
 
 // times returns the times of day of a rule, with missing parts filled in from the start.

@@ -8,7 +8,8 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// recording is a refusal with a message that has been observed from the public service. Programs may compare recorded messages.
+// recording is a refusal whose message has been observed in a response from the public service. Programs may compare recorded
+// messages.
 type recording struct {
 	rule string
 	path diag.Pointer // the place of the finding; empty for every place

@@ -252,7 +252,7 @@ func (e *evidence) unrevoked() (fact, said) {
 	}
 }
 
-// current reports whether the token is known not to have expired or known not to have been revoked.
+// current reports whether the token is unexpired or unrevoked: no, only if it is known to be both expired and revoked.
 func (e *evidence) current() fact {
 	unexpired, _ := e.unexpired()
 	return unexpired.not().and(known(e.Revoked)).not()

@@ -77,9 +77,9 @@ func (c *counter) total(r row, side string, times int) (float64, error) {
 	return strconv.ParseFloat(string(match[1]), 64)
 }
 
-// count returns the number of instructions for the work. To exclude one-time work, count subtracts the counts for two
-// processes that perform the work different numbers of times. The larger number is high enough that random differences between
-// processes, about 0.3 million instructions, are negligible.
+// count returns the number of instructions for the work. To exclude one-time work, count takes the difference between the
+// counts for two processes that perform the work different numbers of times. The larger number is high enough that random
+// differences between processes, about 0.3 million instructions, are negligible.
 func (c *counter) count(r row, side string) (float64, error) {
 	const few = 5
 	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))

@@ -54,13 +54,13 @@ type Options struct {
 	// MaxBytes is the maximum length of a request body, in bytes. If MaxBytes is not positive, [event.DefaultMaxBytes] is used.
 	MaxBytes int
 
-	// KeepAlive is the interval at which an idle stream sends a keep-alive event and checks that its client still has access. If
-	// KeepAlive is not positive, the interval is 30 seconds.
+	// KeepAlive is the interval at which an idle stream sends a keep-alive event and checks that its client still has access.
+	// If KeepAlive is not positive, the interval is 30 seconds.
 	KeepAlive time.Duration
 }
 
-// Database is the handler for one or more databases, which share tokens and rules. A request's path is relative to the
-// address of the database, and its authentication determines the database.
+// Database is the handler for one or more databases, which share tokens and rules. Authenticating a request determines its
+// database; the path of the request is relative to the address of that database.
 type Database struct {
 	options Options
 	opened  http.Handler // also responds to scripts on web pages

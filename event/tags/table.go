@@ -69,7 +69,7 @@ var (
 	}
 )
 
-// table returns the tags above, and a tag for each other constraint on a member or a query parameter.
+// table returns the tags above, and a tag for each remaining constraint on a member or a query parameter.
 var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
 	for _, f := range event.Fields() {

@@ -156,7 +156,7 @@ func (r *run) ownID(x *sent) string {
 	return ""
 }
 
-// idIn returns the id with the mark of this run in a request body, or "".
+// idIn returns the id in a request body if it has the mark of this run, or else "".
 func (r *run) idIn(x *sent) string {
 	if id := textAt(decoded(x.body), "id"); strings.HasPrefix(id, r.prefix()) {
 		return id

@@ -81,7 +81,8 @@ func (t *Table[P]) NonZero(v P) Set {
 	return s
 }
 
-// WithNonZero sets a faster implementation of NonZero, which checks field by field. WithNonZero returns t.
+// WithNonZero sets a faster replacement for NonZero, whose default implementation calls a function for each member. WithNonZero
+// returns t.
 func (t *Table[P]) WithNonZero(nonZero func(P) Set) *Table[P] {
 	t.nonZero = nonZero
 	return t

@@ -520,8 +520,8 @@ func eventValues() map[string][]shape {
 	}
 }
 
-// ofFindings returns the subjects that settle findings, where some findings supersede others. The subjects contain findings of
-// each rule that supersedes or is superseded, and of all rules, with the same path and with different paths.
+// ofFindings returns the subjects that settle findings, where some findings supersede others. There are subjects for each rule
+// that supersedes or is superseded, and for all rules together, with findings at one path and at different paths.
 func ofFindings() []subject {
 	all := event.Catalogue().Rules()
 	stage := engine.NewStage(nil, all, "/start", "/end", "/recurrence")

@@ -70,7 +70,7 @@ func drawLegacy(t *draw.T) *tokenKind {
 	return draw.One(t, "kind", []*tokenKind{legacySecret, legacyToken}...)
 }
 
-// good draws a value for a fact that does not invalidate the token.
+// good draws a value for the fact such that the token stays valid.
 func (d *draft) good(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
