@@ -24,7 +24,7 @@ func (s *story) spendsCalendar() bool {
 func (r *run) makeCalendar(o *outcome) string {
 	x := r.request(r.ctx, o, &event.Request{Op: "calendars.insert", Body: draw.EncodeJSON(tree{"summary": "Made by calrules " + r.prefix()})})
 	id := textAt(decoded(x.answer), "id")
-	if x.problem != "" || x.status > 299 || id == r.Calendar || id == r.Second {
+	if !x.succeeded() || id == r.Calendar || id == r.Second {
 		id = ""
 	}
 	if id == "" {
@@ -36,7 +36,7 @@ func (r *run) makeCalendar(o *outcome) string {
 // readCalendar checks the effect of an accepted request on a calendar: the calendar must be gone, or must have a different
 // owner.
 func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
-	if o.isOver() || done.status > 299 {
+	if o.isOver() || !done.succeeded() {
 		return
 	}
 	x := r.requestIn(r.ctx, calendar, o, &event.Request{Op: "calendars.get"})

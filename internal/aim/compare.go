@@ -76,7 +76,7 @@ func (o *outcome) compare(x *sent, existing *event.Event) {
 	switch refuses := x.refusal(o.story.rule); {
 	case x.status >= 500:
 		o.differ(Failed, x.verdict())
-	case refuses != nil && x.status < 300:
+	case refuses != nil && x.succeeded():
 		o.rule = refuses.Rule.ID
 		o.differ(Missed, refuses.Message())
 	case refuses == nil && x.status >= 400:

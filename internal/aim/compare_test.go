@@ -38,6 +38,17 @@ func TestIsNoVerdict(t *testing.T) {
 	}
 }
 
+// A success has a status of 200 to 299 and an answer.
+func TestSucceeded(t *testing.T) {
+	for status, want := range map[int]bool{0: false, 199: false, 200: true, 204: true, 299: true, 300: false, 404: false} {
+		for _, problem := range []string{"", "no answer"} {
+			if got := (&sent{status: status, problem: problem}).succeeded(); got != (want && problem == "") {
+				t.Errorf("%d with the problem %q: %t", status, problem, got)
+			}
+		}
+	}
+}
+
 // Free text tells where it comes from. A value of a list and a number do not.
 func TestIsTelling(t *testing.T) {
 	for path, want := range map[diag.Pointer]bool{

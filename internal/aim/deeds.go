@@ -499,7 +499,7 @@ func (l *life) move(from, to string, e *event.Event) *event.Event {
 	req := &event.Request{Op: operation.EventsMove, Existing: e, Params: operation.Params{"destination": {to}, "sendUpdates": {"none"}}}
 	l.o.story.op = req.Op
 	x := l.requestIn(l.ctx, from, l.o, req)
-	if x == nil || x.problem != "" || x.status > 299 {
+	if x == nil || !x.succeeded() {
 		l.o.unclear = "the server did not move an event"
 		return nil
 	}

@@ -69,7 +69,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	switch l.o.compare(x, was); {
 	case l.isOver():
 		return nil
-	case x.status > 299: // the watcher knows the stored event, and agrees
+	case !x.succeeded(): // the watcher knows the stored event, and agrees
 		l.o.notTried = "the server refused a step of a life: " + x.says()
 		return nil
 	}
@@ -291,7 +291,7 @@ func (l *life) refused(what string, req *event.Request) {
 	case x == nil:
 	case x.problem != "" || isNoVerdict(x.status):
 		l.o.unclear = x.says()
-	case x.status < 300:
+	case x.succeeded():
 		l.o.lose(x, "", what+" was accepted.")
 	}
 }
@@ -359,7 +359,7 @@ func (l *life) ofMove(variant int) {
 	x := l.request(l.ctx, l.o, &event.Request{
 		Op: operation.EventsMove, Existing: e, Params: operation.Params{"destination": {l.Second}, "sendUpdates": {"none"}},
 	})
-	if x == nil || x.problem != "" || x.status > 299 {
+	if x == nil || !x.succeeded() {
 		l.o.unclear = "the server did not move an event"
 		return
 	}

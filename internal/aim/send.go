@@ -34,6 +34,9 @@ type sent struct {
 	unchecked between.Reason // the reason for not checking the answer, or ""
 }
 
+// succeeded reports whether the server has accepted a request, with an answer that could be read.
+func (x *sent) succeeded() bool { return x.problem == "" && 200 <= x.status && x.status < 300 }
+
 // mostFailures is the maximum number of successive requests without a response.
 const mostFailures = 5
 

@@ -46,7 +46,7 @@ func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 // followUp compares the response to an accepted write, and all later reads of the event, with the effect of the write.
 func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	effect := operationOf(req.Op).Effect
-	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
+	if o.isOver() || x.rejection() != nil || !x.succeeded() || !effect.Writes() || x.params("fields") != "" {
 		return
 	}
 	if effect.Creates|effect.Changes|effect.Deletes != operation.OneEvent || req.Op == operation.EventsMove {

@@ -313,7 +313,7 @@ func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 		o.unclear = x.problem
 	case x.rejection() != nil:
 		o.notTried = "no request can create the stored event: " + x.rejection().Rule.ID
-	case x.status < 200 || x.status > 299:
+	case !x.succeeded():
 		o.unclear = fmt.Sprintf("the server did not store an event that a request needs: %s", x.says())
 	case existing.ID == "":
 		o.unclear = "the server stored an event that a request needs, but the response does not contain its id"
@@ -330,7 +330,7 @@ func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 // cancel deletes the stored event, and returns the cancelled event that remains.
 func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok bool) {
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})
-	if x.problem != "" || x.status > 299 {
+	if !x.succeeded() {
 		o.unclear = "the server did not delete an event that a request needs as cancelled: " + x.says()
 		return nil, false
 	}

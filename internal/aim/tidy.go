@@ -111,7 +111,7 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	}
 	answer := decoded(x.answer)
 	id := textAt(answer, "id")
-	if 200 > x.status || x.status > 299 || id == "" {
+	if !x.succeeded() || id == "" {
 		id = r.ownID(x)
 	}
 	if id == "" {
