@@ -341,3 +341,32 @@ func TestDrawnBody(t *testing.T) {
 		}
 	}
 }
+
+// Every other write has the parameters without which some members cannot be changed, and so has each write that needs them.
+func TestWriting(t *testing.T) {
+	stored, _ := event.Decode([]byte(`{"id":"abcde","attachments":[{"fileUrl":"https://files.example.com/1"}]}`), diag.Google)
+	l := newLife()
+	for i, test := range []struct {
+		op   operation.ID
+		body string
+		want bool
+	}{
+		{operation.EventsPatch, `{"summary":"A"}`, false},
+		{operation.EventsPatch, `{"summary":"A"}`, true},
+		{operation.EventsPatch, `{"attachments":[]}`, true},
+		{operation.EventsDelete, ``, false},
+		{operation.EventsPatch, `{"attachments":[{"fileUrl":"https://files.example.com/1"}]}`, false},
+		{operation.EventsMove, ``, false},
+		{operation.EventsUpdate, `{"conferenceData":{"notes":"A"}}`, true},
+		{operation.EventsUpdate, `{"summary":"A"}`, true},
+	} {
+		var body any
+		if test.body != "" {
+			body = decoded([]byte(test.body))
+		}
+		params := l.writing(test.op, stored, body).Params
+		if _, got := params.Value("conferenceDataVersion"); got != test.want {
+			t.Errorf("%d: %s of %s has %v", i, test.op, test.body, params)
+		}
+	}
+}

@@ -142,7 +142,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 		return nil
 	}
 	req := l.writing(op, was, body)
-	if !l.accepts(&event.Request{Op: op, Dialect: l.Dialect, Params: req.Params, Existing: was, Absent: was == nil, Series: req.Series, Body: req.Body}) {
+	if !l.accepts(&event.Request{Op: op, Dialect: l.Dialect, Params: req.Params, Existing: was, Series: req.Series, Body: req.Body}) {
 		return nil
 	}
 	return l.write(op, was, body)
@@ -388,9 +388,9 @@ func (l *life) refuseSome(*draw.T) {
 	}
 }
 
-// divide1 divides the current event if it is a series without exceptions.
+// divide1 divides the current event if it has no exceptions. Only a series has a fifth instance.
 func (l *life) divide1(*draw.T) {
-	if !l.s.isGone && len(l.s.event.Recurrence) > 0 && len(l.s.exceptions) == 0 {
+	if !l.s.isGone && len(l.s.exceptions) == 0 {
 		l.divide()
 	}
 }

@@ -27,7 +27,7 @@ type life struct {
 	all     []*stored // the events of a random life
 	ended   bool      // the stored event is unknown from now on
 	ifMatch string    // the condition of the next write
-	writes  int       // the number of writes so far
+	isOdd   bool      // whether the number of writes so far is odd
 }
 
 // lives lists the kinds of lives. Each kind has an even and an odd variant.
@@ -98,7 +98,7 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	if body != nil {
 		req.Body = draw.EncodeJSON(body)
 	}
-	if l.writes++; operationOf(op).EventBody && l.has(op, versions) && (l.writes%2 == 0 || l.needsVersions(to, req.Body)) {
+	if l.isOdd = !l.isOdd; l.has(op, versions) && (!l.isOdd || l.needsVersions(to, req.Body)) {
 		maps.Copy(params, versions)
 	}
 	if to != nil && to.RecurringEventID != "" && l.s.event != nil && to.RecurringEventID == l.s.event.ID {
