@@ -128,7 +128,7 @@ func (p *plan) mostBefore(clock int64) int64 {
 // INTERVAL into account.
 func (p *plan) hasDay(day int64) bool {
 	weekday := civil.WeekdayOf(day)
-	if p.months == allMonths && p.monthDays.isEmpty() && len(p.weekdays.nth)+len(p.yearDays) == 0 && p.weekNos.isEmpty() {
+	if p.byWeekday {
 		return !p.weekdays.given || p.weekdays.each>>weekday&1 != 0 // the common case
 	}
 	y, m, d := civil.DateOf(day)

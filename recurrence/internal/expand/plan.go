@@ -16,6 +16,7 @@ type plan struct {
 	weekdays  weekdays
 	yearDays  []int
 	weekNos   fromEnds // empty if all weeks match
+	byWeekday bool     // whether a day matches depends on its weekday alone
 	weekStart time.Weekday
 	given     timeMasks // the hours, minutes and seconds that the rule lists
 	places    []int     // the BYSETPOS list
@@ -92,6 +93,7 @@ func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	}
 	p.monthDays, p.yearDays, p.weekNos = newFromEnds(r.ByMonthDay), r.ByYearDay, newFromEnds(r.ByWeekNo)
 	p.weekdays.set(r.ByDay, r.OrdinalsInMonth)
+	p.byWeekday = p.months == allMonths && p.monthDays.isEmpty() && len(p.weekdays.nth)+len(p.yearDays) == 0 && p.weekNos.isEmpty()
 	p.weekStart, p.given, p.places = r.WeekStart, r.times(), r.BySetPos
 	p.first, p.until, p.untilClock, p.covered = start, r.LastInstant, r.LastClock, r.Covered
 	if p.count = r.Count; p.count <= 0 {
@@ -153,8 +155,7 @@ func (p *plan) setWalk() {
 	if p.count >= mostMatches {
 		p.count = math.MaxInt64
 	}
-	p.uniform = p.walk.subDaily() && p.limits == allTimes && !p.setPos.isGiven() && p.months == allMonths &&
-		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
+	p.uniform = p.walk.subDaily() && p.limits == allTimes && !p.setPos.isGiven() && p.byWeekday && !p.weekdays.given
 }
 
 // setTimes sets the fields that depend on times of day (steps 4 to 6). A part for a unit at least as long as the frequency
