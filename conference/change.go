@@ -73,9 +73,9 @@ func (c Change) Check() diag.Findings {
 	if in.state == effective {
 		tables().data.CheckConstraints(object.Checking{On: c.On, Report: &in.report, Partial: in.partial()}, c.Next, nil, "", object.All)
 	}
-	engine.Run(aboutData, c.On, in, &in.report, "")
+	in.run(aboutData)
 	if !c.On.Has(diag.Write) || !in.report.Refused {
-		engine.Run(aboutSilence, c.On, in, &in.report, "")
+		in.run(aboutSilence)
 	}
 	found := in.report.Findings
 	*in = input{} // so that the pool does not retain events

@@ -33,11 +33,20 @@ var inputs = sync.Pool{New: func() any { return new(input) }}
 // partial reports whether the change is a patch of unknown data. The stored data may contain members that Next lacks.
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
-// in returns a rule's check function that runs only in the given states.
-func in(states state, check func(*input, engine.Reporter)) any {
-	return func(c *input, r engine.Reporter) {
-		if c.state&states != 0 {
-			check(c, r)
+// check is the check of a rule, which runs only in the given states.
+type check struct {
+	states state
+	run    func(*input, engine.Reporter)
+}
+
+// in returns the check of a rule that runs only in the given states.
+func in(states state, run func(*input, engine.Reporter)) check { return check{states, run} }
+
+// run checks the rules that apply to the change.
+func (c *input) run(rules []*diag.Rule) {
+	for _, r := range rules {
+		if check, ok := r.Check.(check); ok && check.states&c.state != 0 && r.When.Has(c.On) {
+			check.run(c, c.report.For(r, ""))
 		}
 	}
 }

@@ -60,9 +60,11 @@ func (r *checkRun) checkMixed() {
 // mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects. For a Go value, any
 // finding suffices, because unknown members are not reported.
 func (r *checkRun) mayBeMixed() bool {
-	inQuery := len(r.in.req.Params["eventTypes"]) > 1
-	if r.in.req.Event != nil || inQuery {
-		return len(r.report.Findings) > 0
+	switch {
+	case len(r.report.Findings) == 0:
+		return false
+	case r.in.req.Event != nil, len(r.in.req.Params["eventTypes"]) > 1:
+		return true
 	}
 	for i := range r.report.Findings {
 		for k := range r.report.Findings[i].Args {

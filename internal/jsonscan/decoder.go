@@ -95,10 +95,10 @@ var kinds = [256]Kind{
 }
 
 // Enter reads the beginning of an object or array.
-func (d *Decoder) Enter() bool { return d.enter() && !d.exceeds(len(d.outer)) }
+func (d *Decoder) Enter() bool { return d.enter(d.most) }
 
-// enter is like [Decoder.Enter], but does not check the maximum nesting depth.
-func (d *Decoder) enter() bool {
+// enter is like [Decoder.Enter], but with another maximum nesting depth.
+func (d *Decoder) enter(most int) bool {
 	switch {
 	case d.kind != '{' && d.kind != '[':
 		return d.failInValue(d.next)
@@ -110,6 +110,10 @@ func (d *Decoder) enter() bool {
 	d.consume(start + 1)
 	d.outer = append(d.outer, d.in)
 	d.in = level{open: kind, start: start}
+	if len(d.outer) > most {
+		d.Stop(TooDeep, most)
+		return false
+	}
 	return true
 }
 
@@ -126,21 +130,21 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 		return 0, d.failInValue(d.at)
 	}
 	at = skipSpace(d.text, d.at)
-	switch {
-	case at == len(d.text):
-		return 0, d.fail(EarlyEnd, at, d.around())
-	case d.text[at] == ',' && d.in.read > 0:
+	if uint(at) >= uint(len(d.text)) {
+		return 0, d.failAfterItem(at)
+	}
+	switch c := d.text[at]; {
+	case c == ',' && d.in.read > 0:
 		return skipSpace(d.text, at+1), true
-	case d.text[at] == byte(open)+2: // in ASCII, a closing bracket follows its opening bracket at distance two
+	case c == byte(open)+2: // in ASCII, a closing bracket follows its opening bracket at distance two
 		last := len(d.outer) - 1
-		d.at, d.in, d.outer = at+1, d.outer[last], d.outer[:last]
+		d.at, d.in = at+1, d.outer[last]
+		d.outer = d.outer[:last]
 		return 0, false
 	case d.in.read == 0:
 		return at, true
-	case open == '{':
-		return 0, d.fail(NoComma, at, d.around())
 	default:
-		return 0, d.fail(NoCommaInArray, at, d.around())
+		return 0, d.failAfterItem(at)
 	}
 }
 
@@ -179,6 +183,9 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 	end, isPlain, m := scanString(d.text, at, d.mode, nil)
 	return end, isPlain, m == 0 || d.fail(m, end, d.around())
 }
+
+// Name returns the offsets of the text between the quotes of the name that was just read.
+func (d *Decoder) Name() (start, end int) { return d.in.name + 1, d.in.end - 1 }
 
 // More reports whether another element of the array follows. If there is none, it reads the end of the array.
 func (d *Decoder) More() bool {
@@ -255,7 +262,7 @@ func (d *Decoder) read() (text []byte, depth int) {
 	start, at, in, around := d.next, d.at, d.in, len(d.outer)
 	for ok := true; ok; {
 		if d.kind == '{' || d.kind == '[' {
-			ok = d.enter()
+			ok = d.enter(maxLevels)
 			depth = max(depth, len(d.outer)-around)
 		} else {
 			ok = d.scalar()

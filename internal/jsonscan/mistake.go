@@ -97,6 +97,18 @@ func (d *Decoder) fail(m Mistake, at int, path diag.Pointer) bool {
 	return false
 }
 
+// failAfterItem stops the decoder because neither a comma nor the end of the object or array follows an item.
+func (d *Decoder) failAfterItem(at int) bool {
+	m := NoComma
+	switch {
+	case at == len(d.text):
+		m = EarlyEnd
+	case d.in.open == '[':
+		m = NoCommaInArray
+	}
+	return d.fail(m, at, d.around())
+}
+
 // failInName stops the decoder because there is no name at an offset.
 func (d *Decoder) failInName(at int) bool {
 	m, at := d.mistakeAt(at, NoName)

@@ -10,7 +10,7 @@ import (
 
 // skipSpace returns the offset after any white space at an offset.
 func skipSpace(text []byte, at int) int {
-	for at < len(text) && isSpace(text[at]) {
+	for uint(at) < uint(len(text)) && isSpace(text[at]) {
 		at++
 	}
 	return at

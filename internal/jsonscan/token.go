@@ -186,10 +186,12 @@ func runesEnd(text []byte, at int) int {
 		// The first byte is the lowest byte of w. Each case checks the bits that all characters of that length share, and
 		// then the bits that are all zero if the character has a shorter encoding.
 		switch w := binary.LittleEndian.Uint64(text[at : at+8]); {
-		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
-			at += 2
 		case w&0xC0C0F0C0C0F0 == 0x8080E08080E0 && (w+3)&0xC != 0 && (w>>24+3)&0xC != 0: // two that begin with E1 to EC
 			at += 6
+		case w&0xC0E0C0E0 == 0x80C080C0 && w&0x1E != 0 && w&0x1E0000 != 0: // two
+			at += 4
+		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
+			at += 2
 		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // and not half of a surrogate pair
 			at += 3
 		case w&0xC0C0C0F8 == 0x808080F0 && w&0x3007 != 0 && (w&7 < 4 || w&0x3007 == 4): // and not above U+10FFFF

@@ -108,7 +108,7 @@ const null = "null"
 // Decode decodes body, which must be one JSON object, into v. Decode returns the problems in input order. A [Syntax] problem is
 // always the last; v then contains everything that was read before the problem.
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
-	how.Limits = how.withDefaults()
+	how.Limits, how.Lenient = how.withDefaults(), how.Lenient && how.Dialect == diag.Google
 	if how.Offsets != nil {
 		how.Offsets.reset()
 	}
@@ -199,7 +199,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 		if !isNext {
 			i := indexOf(names, name)
 			if i < 0 {
-				t.decodeUnknown(d, v, &unknown, string(name))
+				t.decodeUnknown(d, v, &unknown, d.nameOf(name))
 				continue
 			}
 			m, order[last] = t.members[i], uint8(i)
@@ -221,7 +221,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Next(), d.faults, len(d.problems)
 	whole, has := true, false
-	d.tolerates, d.tolerated = m.tolerated && d.Lenient && d.Dialect == diag.Google, false
+	d.tolerates, d.tolerated = m.tolerated && d.Lenient, false
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
 		m.clear(v)
@@ -233,7 +233,7 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 		if m.renames && has {
 			d.rename(&m.Declaration, m.text(v), start)
 		}
-		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {
+		for i := problems; i < len(d.problems) && m.TypeRule != nil; i++ {
 			d.problems[i].Rule = m.TypeRule
 		}
 	}
@@ -324,10 +324,10 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 
 // readString reads a string. If the string contains no escapes, the result may share memory with the input.
 func (d *decoder) readString() (string, bool) {
-	switch kind := d.Kind(); {
-	case kind == '0' && d.tolerates:
-		return d.readNumberAsText()
-	case kind != '"':
+	if kind := d.Kind(); kind != '"' {
+		if kind == '0' && d.tolerates {
+			return d.readNumberAsText()
+		}
 		d.wrong(WrongType, stringType)
 		return "", false
 	}
@@ -340,6 +340,15 @@ func (d *decoder) readString() (string, bool) {
 	default:
 		return d.part(start+1, end-1), true
 	}
+}
+
+// nameOf returns the name that [jsonscan.Decoder.Member] has just returned. If the name contains no escapes, the result may share
+// memory with the input.
+func (d *decoder) nameOf(name []byte) string {
+	if start, end := d.Name(); end-start == len(name) {
+		return d.part(start, end)
+	}
+	return string(name)
 }
 
 func (d *decoder) readBool() (value, ok bool) {
@@ -440,7 +449,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	var missing map[string]bool // the keys whose values are not strings
 	for key, _, ok := d.Member(""); ok; key, _, ok = d.Member("") {
 		d.count()
-		name := string(key)
+		name := d.nameOf(key)
 		if _, twice := m[name]; twice || missing[name] {
 			d.duplicate()
 			whole = false
