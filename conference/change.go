@@ -171,7 +171,7 @@ func (c Change) persists() bool { return c.Version >= 1 }
 
 // unchanged reports whether Next is the same as Stored, except for the status of a create request.
 func (c Change) unchanged() bool {
-	if c.Stored == nil || c.Next == nil {
+	if c.Stored == c.Next || c.Stored == nil || c.Next == nil {
 		return c.Stored == c.Next
 	}
 	switch tables().data.ChangedText(c.Stored, c.Next, object.All) {

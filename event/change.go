@@ -81,9 +81,9 @@ func (c *change) changes(members object.Set) bool {
 	return tables().event.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
 
-// mayHave returns the members that may be present in the next event.
-func (c *change) mayHave() object.Set {
-	if c.existing == absentEvent {
+// mayDiffer returns the members in which the requested event may differ from the stored event.
+func (c *change) mayDiffer() object.Set {
+	if c.on == diag.Patch || c.existing == absentEvent {
 		return c.present
 	}
 	return object.All
@@ -142,7 +142,8 @@ func keepImmutable(in *input, e *Event) {
 // written returns the next event as if no member were immutable, because sent values are checked even if they are not
 // stored. If the request changes no immutable member, written returns the next event itself.
 func (in *input) written() *Event {
-	if in.existing != knownEvent || tables().event.ChangedText(in.stored, in.sent, tables().immutable&in.present) == 0 {
+	written := tables().immutable & in.present
+	if in.existing != knownEvent || written == 0 || tables().event.ChangedText(in.stored, in.sent, written) == 0 {
 		return in.next
 	}
 	return in.complete()

@@ -431,7 +431,10 @@ func (r *checkRun) checkMembers() {
 // storedAsSenderSeesIt returns the stored event with the organizer marked among the attendees. The service marks the
 // organizer even in a new event.
 func (in *input) storedAsSenderSeesIt() *Event {
-	if !diag.Create.Has(in.on) {
+	switch {
+	case !in.present.Has(ofAttendees):
+		return in.stored
+	case !diag.Create.Has(in.on):
 		return withOrganizerFlag(in.stored)
 	}
 	if email := in.organizer(in.sent); findAttendee(in.sent.Attendees, email) != nil {

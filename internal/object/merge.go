@@ -123,13 +123,13 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops every kept null from v: members that were sent as null become absent.
-func (t *Table[P]) DropNulls(v P) {
+// DropNulls drops the kept nulls from v and from within its members in the set only: members that were sent as null become absent.
+func (t *Table[P]) DropNulls(v P, only Set) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
-	for _, m := range t.nullable {
-		m.dropNullsIfAny(v)
+	for s := t.nullable & only; s != 0; s &= s - 1 {
+		t.first(s).dropNullsIfAny(v)
 	}
 }
 
@@ -144,8 +144,8 @@ func (t *Table[P]) hasNulls(v P) bool {
 	if t.extra(v).hasNulls() {
 		return true
 	}
-	for _, m := range t.nullable {
-		if m.hasNulls(v) {
+	for s := t.nullable; s != 0; s &= s - 1 {
+		if t.first(s).hasNulls(v) {
 			return true
 		}
 	}

@@ -31,7 +31,7 @@ type Table[P any] struct {
 	service  Set          // the members that the service writes, or that contain such members
 	renamed  []*Member[P] // the members that have another name in a dialect
 	shared   Set          // the members whose copies share memory
-	nullable []*Member[P] // the members that may contain nulls
+	nullable Set          // the members that may contain nulls
 	defaults []*Member[P] // the members with a non-zero default, or that contain such members
 	none     P            // the zero value, for a missing stored value; read-only
 
@@ -167,7 +167,7 @@ func (t *Table[P]) add(members []Member[P]) {
 			t.shared |= m.bit
 		}
 		if m.hasNulls != nil {
-			t.nullable = append(t.nullable, m)
+			t.nullable |= m.bit
 		}
 	}
 	if t.google = t.documents; len(t.renamed) > 0 {
@@ -227,10 +227,14 @@ func (t *Table[P]) equal(a, b P, exact bool) bool {
 }
 
 func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
-	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
+	switch {
+	case !m.equal(a, b, exact):
 		return false
+	case t.extra(a).kept == t.extra(b).kept:
+		return true // the usual case
+	default:
+		return t.sameText(m.Name, a, b) && (!exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name))
 	}
-	return !exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name)
 }
 
 // sameText reports whether a and b have equal content for a member that its field cannot represent, such as a value of
@@ -439,7 +443,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	}
 	m.dropNulls = func(v P) {
 		*at(v) = t.shallow(*at(v))
-		t.DropNulls(*at(v))
+		t.DropNulls(*at(v), All)
 	}
 	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.hasNulls(*at(v)) }
 	m.diff = func(a, b P, in *path, d differ) bool {
