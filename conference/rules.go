@@ -62,7 +62,7 @@ var rules = []*diag.Rule{
 // The rules are checked in two stages. Rules about cases that the documents leave open run last.
 var (
 	aboutSilence = []*diag.Rule{&requestUnspecified}
-	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r == &requestUnspecified })
+	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || r == &requestUnspecified })
 )
 
 // Rules returns the rules of this package, in the order in which they run.

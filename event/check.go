@@ -381,12 +381,11 @@ func (r *checkRun) checkEvent() {
 
 // checkRules checks the rules of this package and the caller's rules.
 func (r *checkRun) checkRules() {
-	on := bits.TrailingZeros64(uint64(r.in.on))
-	for _, rules := range [...]*byOccasion{checkedRules(), r.own} {
+	for _, rules := range [...]*byOccasion{checkedRules, r.own} {
 		if rules == nil {
 			continue
 		}
-		bound := rules[on]()
+		bound := rules.on(r.in.on)
 		for i := range bound {
 			r.checkBound(&bound[i])
 		}
@@ -494,6 +493,10 @@ func (in *input) conference() conference.Change {
 // settle drops redundant findings and sorts the others in document order.
 func (r *checkRun) settle() {
 	r.buffer = r.report.Findings // keeps the slice for the next check
+	if len(r.buffer) == 0 {
+		r.report.Findings = nil
+		return
+	}
 	stage().Settle(&r.report, r.most, r.place)
 	if r.in.req.text() == nil {
 		for i := range r.report.Findings {

@@ -43,7 +43,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	}
 	with := *c.orZero()
 	with.catalogue = catalogue
-	with.own = bindRules(slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) }))
+	with.own = &byOccasion{rules: slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) })}
 	return &with, nil
 }
 

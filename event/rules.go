@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
@@ -93,19 +94,25 @@ func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	return rules
 }
 
-// byOccasion maps the bit of each occasion to the rules that have a check, in order. The lists are built on first use,
-// because most programs need few of them.
-type byOccasion [64]func() []boundRules
+// byOccasion contains rules, and those of them that have a check, in order, by the bit of each occasion. The lists are built on
+// first use, because most programs need few of them.
+type byOccasion struct {
+	rules []*diag.Rule
+	bound [64]atomic.Pointer[[]boundRules]
+}
 
-// checkedRules returns the rules of this package by occasion.
-var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
+// checkedRules contains the rules of this package.
+var checkedRules = &byOccasion{rules: rules}
 
-func bindRules(rules []*diag.Rule) *byOccasion {
-	var index byOccasion
-	for bit := range index {
-		index[bit] = sync.OnceValue(func() []boundRules { return bindOn(diag.When(1)<<bit, rules) })
+// on returns the rules with a check that apply on an occasion.
+func (b *byOccasion) on(occasion diag.When) []boundRules {
+	known := &b.bound[bits.TrailingZeros64(uint64(occasion))]
+	if bound := known.Load(); bound != nil {
+		return *bound
 	}
-	return &index
+	bound := bindOn(occasion, b.rules)
+	known.Store(&bound)
+	return bound
 }
 
 func bindOn(on diag.When, rules []*diag.Rule) (all []boundRules) {

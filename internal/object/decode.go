@@ -122,7 +122,7 @@ func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	d.Reset(body, how.Depth)
 	problems := t.decodeWhole(d, v)
 	d.Release()
-	d.Offsets, d.Memory = nil, nil
+	d.Offsets, d.Memory, d.tolerates, d.tolerated = nil, nil, false, false
 	d.text, d.problems, d.faults, d.unknown, d.elements = text{}, nil, 0, 0, 0
 	decoders.Put(d)
 	return problems
@@ -184,7 +184,7 @@ func (d *decoder) order(table, n int) *order {
 func (t *Table[P]) decode(d *decoder, v P, is noted) {
 	var seen Set
 	var unknown nameSet
-	names, order := t.in(d.Dialect), d.order(t.number, len(t.members))
+	order := d.order(t.number, len(t.members))
 	if d.Offsets == nil {
 		is = 0
 	}
@@ -197,7 +197,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 		}
 		d.count()
 		if !isNext {
-			i := indexOf(names, name)
+			i := indexOf(t.in(d.Dialect), name)
 			if i < 0 {
 				t.decodeUnknown(d, v, &unknown, d.nameOf(name))
 				continue
@@ -211,7 +211,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 		}
 		seen |= m.bit
 		if is != 0 {
-			d.Offsets.note(is, m.index, &m.Declaration, d.Next())
+			d.Offsets.note(is, m.index, m.bit, &m.Declaration, d.Next())
 		}
 		t.decodeMember(d, m, v)
 	}
@@ -221,7 +221,9 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Next(), d.faults, len(d.problems)
 	whole, has := true, false
-	d.tolerates, d.tolerated = m.tolerated && d.Lenient, false
+	if d.Lenient {
+		d.tolerates, d.tolerated = m.tolerated, false
+	}
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
 		m.clear(v)

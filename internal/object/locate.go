@@ -56,12 +56,12 @@ func (o *Offsets) Release() {
 func (o *Offsets) Present() Set { return o.noted }
 
 // note records the offset of a member of an object.
-func (o *Offsets) note(is noted, member int, of *Declaration, offset int) {
+func (o *Offsets) note(is noted, member int, bit Set, of *Declaration, offset int) {
 	if is == theElement {
 		o.inner = append(o.inner, innerMember{of, offset})
 		return
 	}
-	o.noted |= 1 << member
+	o.noted |= bit
 	o.at[member], o.last = offset, member
 	o.spans[member].first, o.spans[member].end = len(o.elements), len(o.elements)
 }
