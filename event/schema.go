@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"github.com/calrules/calrules/conference"
@@ -380,4 +381,6 @@ func when(s object.Set, isTrue bool) object.Set {
 }
 
 // ruleOf returns the rule with the given id.
-func ruleOf(rules []*diag.Rule, id string) *diag.Rule { return diag.NewCatalogue(rules).Lookup(id) }
+func ruleOf(rules []*diag.Rule, id string) *diag.Rule {
+	return rules[slices.IndexFunc(rules, func(r *diag.Rule) bool { return r.ID == id })]
+}

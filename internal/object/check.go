@@ -414,7 +414,7 @@ func (t *Table[P]) DropMalformed(v P, on diag.When) {
 		case m.Writer == Client:
 			m.nested.dropMalformed(v, on)
 		case t.says(v, m) && m.isMalformed(v, on):
-			m.clear(v)
+			m.assign(v, t.none)
 			t.extra(v).remove(m.Name)
 		}
 	}
@@ -438,7 +438,7 @@ func (t *Table[P]) restoreServerFields(v, stored P) {
 		if m.Writer == Client {
 			continue
 		}
-		m.clear(v)
+		m.assign(v, t.none)
 		t.extra(v).remove(m.Name)
 		if m.has(stored) {
 			m.merge(v, stored)

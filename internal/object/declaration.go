@@ -147,9 +147,10 @@ func (m Member[P]) CheckedElsewhere() Member[P] {
 
 // isChecked reports whether [Table.CheckConstraints] checks the member itself.
 func (d *Declaration) isChecked() bool {
-	declared := func(c Constraint) bool { return c.Rule.Check == nil }
-	return slices.ContainsFunc(d.Required, func(rule *diag.Rule) bool { return rule.Check == nil }) ||
-		slices.ContainsFunc(slices.Concat(d.Constraints, d.Keys, d.Values), declared)
+	declared := func(rule *diag.Rule) bool { return rule.Check == nil }
+	of := func(c Constraint) bool { return declared(c.Rule) }
+	return slices.ContainsFunc(d.Required, declared) || slices.ContainsFunc(d.Constraints, of) ||
+		slices.ContainsFunc(d.Keys, of) || slices.ContainsFunc(d.Values, of)
 }
 
 // in returns the place of the member, given the place of its object.

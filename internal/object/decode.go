@@ -226,7 +226,7 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	}
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
-		m.clear(v)
+		m.assign(v, t.none)
 		if d.Nulls == NullIsDropped {
 			return
 		}

@@ -31,7 +31,7 @@ func (t *Table[P]) Merge(v, patch P) {
 		default: // null, a zero value, or a value of the wrong type
 			was := extra.find(m.Name)
 			extra.remove(m.Name)
-			m.clear(v)
+			m.assign(v, t.none)
 			if kept.value != null {
 				extra.set(kept.mergedInto(was))
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/calrules/calrules/diag"
@@ -63,9 +64,8 @@ type accessors[P any] struct {
 	decode    func(d *decoder, v P) (whole, has bool)       // whole is false if the input contains more than the decoded v
 	append    func(in diag.Dialect, dst []byte, v P) []byte // called only if has returns true
 	has       func(v P) bool                                // reports whether the field is not zero
-	clear     func(v P)
-	assign    func(v, from P) // assigns the field, so that v shares memory with from
-	detach    func(v P)       // copies the memory that v shares with its original; may be nil
+	assign    func(v, from P)                               // assigns the field, so that v shares memory with from
+	detach    func(v P)                                     // copies the memory that v shares with its original; may be nil
 	equal     func(a, b P, exact bool) bool
 	merge     func(v, patch P)                      // called only if has(patch) returns true
 	dropNulls func(v P)                             // drops nulls within the member; may be nil
@@ -109,14 +109,16 @@ func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
-	of := reflect.TypeFor[T]().Name()
-	for _, d := range diag.Differences() {
-		if resource, name, _ := strings.Cut(d.Member, "."); resource == of {
+	of := reflect.TypeFor[T]().Name() + "."
+	for _, d := range differences() {
+		if name, isMember := strings.CutPrefix(d.Member, of); isMember {
 			t.members[indexOf(t.documents, name)].tolerated = true
 		}
 	}
 	return t
 }
+
+var differences = sync.OnceValue(diag.Differences)
 
 func freshIn[T any](d *decoder) *T {
 	memory, ok := d.Memory.(*[]T)
@@ -142,7 +144,7 @@ func (t *Table[P]) add(members []Member[P]) {
 		m.index, m.bit = i, 1<<i
 		t.members = append(t.members, m)
 		t.all |= m.bit
-		m.place = diag.Pointer("").Member(m.Name)
+		m.place = diag.Pointer("/" + m.Name)
 		m.quoted = [2]string{`"` + m.Name + `":`}
 		m.quoted[diag.Google] = m.quoted[diag.Documents]
 		if m.Google = diag.Google.Name(m.Name); m.Google != m.Name {
@@ -252,7 +254,6 @@ func (t *Table[P]) sameText(name string, a, b P) bool {
 func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	m := Member[P]{Declaration: Declaration{Name: name, is: is}, accessors: accessors[P]{
 		field:  func(v P) any { return at(v) },
-		clear:  func(v P) { *at(v) = *new(F) },
 		assign: func(v, from P) { *at(v) = *at(from) },
 	}}
 	m.merge = m.assign
