@@ -160,6 +160,9 @@ func (cfg *config) gradingWith(profile string, rules selection, known *diag.Cata
 // accepts describes the faults that the grades allow although the service rejects a request with them, or returns "" if there
 // are none.
 func (cfg *config) accepts(known *diag.Catalogue) string {
+	if cfg.grade == nil {
+		return ""
+	}
 	grading := diag.Grading{}.With(cfg.grade)
 	var ids []string
 	for r := range known.All() {

@@ -19,7 +19,8 @@ type Catalogue struct {
 // NewCatalogue returns a catalogue of the rules in the given lists, in order. NewCatalogue panics if two rules have the same
 // id.
 func NewCatalogue(lists ...[]*Rule) *Catalogue {
-	c := &Catalogue{rules: slices.Concat(lists...), byID: map[string]*Rule{}}
+	c := &Catalogue{rules: slices.Concat(lists...)}
+	c.byID = make(map[string]*Rule, len(c.rules))
 	for _, r := range c.rules {
 		if c.byID[r.ID] != nil {
 			panic("diag: two rules have the id " + r.ID)

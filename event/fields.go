@@ -127,8 +127,8 @@ func collect(visit func(diag.Pointer, visitor), complete func(*Field, *object.De
 func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Field {
 	f := Field{
 		Path:             strings.ReplaceAll(strings.ReplaceAll(string(path[1:]), "/*", "[]"), "/", "."),
-		Struct:           field.Struct,
-		Name:             field.Name,
+		Struct:           field.Struct(),
+		Name:             field.Name(),
 		Type:             d.Type(),
 		Constraints:      constraints(d.Constraints),
 		KeyConstraints:   constraints(d.Keys),

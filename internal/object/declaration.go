@@ -181,7 +181,7 @@ func (t *Table[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declarat
 	v := t.fresh()
 	for _, m := range t.members {
 		path := m.in(at)
-		do(path, &m.Declaration, goField(v, m.field(v)))
+		do(path, &m.Declaration, GoField{v, m.field(v)})
 		if m.nested.visit != nil {
 			m.nested.visit(path, do)
 		}
@@ -189,17 +189,17 @@ func (t *Table[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declarat
 }
 
 // GoField is a field of a struct.
-type GoField struct {
-	Struct reflect.Type
-	Name   string
-}
+type GoField struct{ object, address any } // pointers to the struct and to the field
 
-// goField returns the field of *v at the given address.
-func goField(v, address any) GoField {
-	s := reflect.ValueOf(v).Elem()
+// Struct returns the type of the struct.
+func (f GoField) Struct() reflect.Type { return reflect.TypeOf(f.object).Elem() }
+
+// Name returns the name of the field.
+func (f GoField) Name() string {
+	s := reflect.ValueOf(f.object).Elem()
 	for i := range s.NumField() {
-		if f := s.Field(i); f.CanInterface() && f.Addr().Interface() == address {
-			return GoField{s.Type(), s.Type().Field(i).Name}
+		if field := s.Field(i); field.CanInterface() && field.Addr().Interface() == f.address {
+			return s.Type().Field(i).Name
 		}
 	}
 	panic("object: a member is not a field of " + s.Type().String())

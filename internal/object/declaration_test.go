@@ -35,7 +35,7 @@ func TestVisit(t *testing.T) {
 	}
 	var got []visited
 	recordTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
-		got = append(got, visited{path, d.Type(), field.Struct.Name() + "." + field.Name})
+		got = append(got, visited{path, d.Type(), field.Struct().Name() + "." + field.Name()})
 	})
 	ownerAt := func(place diag.Pointer) []visited {
 		return []visited{{place + "/email", "string", "owner.Email"}, {place + "/self", "boolean", "owner.Self"}}
@@ -66,8 +66,8 @@ func TestVisit(t *testing.T) {
 		t.Errorf("visited (-want +got):\n%s", diff)
 	}
 	thingTable.Visit("/outer", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
-		if _, ok := field.Struct.FieldByName(field.Name); !ok || path[:len("/outer/")] != "/outer/" {
-			t.Errorf("%s of type %s is visited as %s", field.Name, d.Type(), path)
+		if _, ok := field.Struct().FieldByName(field.Name()); !ok || path[:len("/outer/")] != "/outer/" {
+			t.Errorf("%s of type %s is visited as %s", field.Name(), d.Type(), path)
 		}
 	})
 }
@@ -79,10 +79,10 @@ func TestVisitOfAFieldElsewhere(t *testing.T) {
 		object.String("name", func(*part) *string { return &elsewhere }))
 	defer func() {
 		if recover() == nil {
-			t.Error("Visit does not panic")
+			t.Error("Name does not panic")
 		}
 	}()
-	table.Visit("", func(diag.Pointer, *object.Declaration, object.GoField) {})
+	table.Visit("", func(_ diag.Pointer, _ *object.Declaration, field object.GoField) { field.Name() })
 }
 
 // The tables of this package have declarations of every sort; those without any are zero.
