@@ -108,7 +108,7 @@ func checkEntryURI(c *input, r engine.Reporter) {
 			r.Report(entryPath(i, "uri"), "too-long", diag.Value("value", p.URI), diag.Number("n", utf8.RuneCountInString(p.URI)), diag.Number("most", constraint.EntryPointURIMaxLength))
 		case !fitsType(p.URI, p.Type):
 			args := []diag.Arg{diag.Value("value", p.URI), diag.Value("type", p.Type), wording.Part("limit", wantedURI(p.Type))}
-			r.Report(entryPath(i, "uri"), "scheme", append(args, constraintOfURI(p.Type).Advice(p.URI)...)...)
+			r.Report(entryPath(i, "uri"), "scheme", constraintOfURI(p.Type).Explain(args, p.URI)...)
 		}
 	}
 }

@@ -21,14 +21,34 @@ const (
 
 var dialectNames = []string{Documents: "documents", Google: "google"}
 
-// renamed lists the members and values whose names differ in the public service: the documents' name, then the public
-// service's name. All other names are the same. Source: the public service's reference, version 3, revision 20260708.
-var renamed = [][2]string{
-	{"videoLink", "hangoutLink"},
-	{"fromMail", "fromGmail"},
-	{"eventVideo", "eventHangout"},
-	{"eventNamedVideo", "eventNamedHangout"},
-	{"videoMeet", "hangoutsMeet"},
+// translated returns the dialect that uses the given name for a member or value, and the name in the other dialect. If both
+// dialects use the name, or neither does, translated returns the name itself. Source: the public service's reference, version
+// 3, revision 20260708.
+func translated(name string) (other string, of Dialect, ok bool) {
+	switch name {
+	case "videoLink":
+		return "hangoutLink", Documents, true
+	case "hangoutLink":
+		return "videoLink", Google, true
+	case "fromMail":
+		return "fromGmail", Documents, true
+	case "fromGmail":
+		return "fromMail", Google, true
+	case "eventVideo":
+		return "eventHangout", Documents, true
+	case "eventHangout":
+		return "eventVideo", Google, true
+	case "eventNamedVideo":
+		return "eventNamedHangout", Documents, true
+	case "eventNamedHangout":
+		return "eventNamedVideo", Google, true
+	case "videoMeet":
+		return "hangoutsMeet", Documents, true
+	case "hangoutsMeet":
+		return "videoMeet", Google, true
+	default:
+		return name, 0, false
+	}
 }
 
 // String returns "documents" or "google", or the number of an unknown dialect.
@@ -79,27 +99,15 @@ func (d Dialect) BaseURL() string {
 // DialectOf returns the dialect that uses the given name for a member or value. The result ok is false if both
 // dialects use the name, or neither does.
 func DialectOf(name string) (d Dialect, ok bool) {
-	for _, pair := range renamed {
-		if i := slices.Index(pair[:], name); i >= 0 {
-			return Dialect(i), true
-		}
-	}
-	return 0, false
+	_, d, ok = translated(name)
+	return d, ok
 }
 
 // Name translates a name between the documents and the dialect, in both directions: it maps the documents' name to the
 // dialect's name and vice versa, so Name is its own inverse. Name returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
-	if d != Google {
-		return name
-	}
-	for _, pair := range renamed {
-		switch name {
-		case pair[Documents]:
-			return pair[d]
-		case pair[d]:
-			return pair[Documents]
-		}
+	if d == Google {
+		name, _, _ = translated(name)
 	}
 	return name
 }

@@ -17,7 +17,7 @@ type Finding struct {
 	Basis   Basis   // the rule's basis, unless the case has another basis
 	Path    Pointer // the place in the request
 	Key     string  // the key of the rule's sentence; see [Rule.Says]
-	Args    []Arg   // the values for the sentence's placeholders, and further values for programs
+	Args    []Arg   // the values for the sentence's placeholders, and further values; see [Finding.Arg]
 	Dialect Dialect // the dialect of the names in the message and Path
 
 	// Offset is the byte offset of the value in the body or, for a missing value, of the object or array that lacks the value.
@@ -45,7 +45,7 @@ func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
 	}
-	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
+	f.Args = wording.Spelled(f.Args, wording.Dialect(f.Dialect))
 	const usual = 256 // bytes
 	text := f.say(make([]byte, 0, usual), f.Key, 0)
 	for i := range f.Args {
@@ -59,7 +59,7 @@ func (f Finding) Message() string {
 // Arg returns the argument with the given name as a string, or false if there is none. A value from the request is
 // complete and unquoted.
 func (f Finding) Arg(name string) (text string, ok bool) {
-	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
+	f.Args = wording.Spelled(f.Args, wording.Dialect(f.Dialect))
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
 	if i < 0 {
 		return "", false
@@ -102,7 +102,7 @@ func (f Finding) Equal(g Finding) bool {
 // address. Member names, limits, counts and the path remain, although the path may contain a name that a client chose. The
 // result has no fix.
 func (f Finding) Redacted() Finding {
-	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
+	f.Args = slices.Clone(wording.Spelled(f.Args, wording.Dialect(f.Dialect)))
 	for i := range f.Args {
 		switch a := &f.Args[i]; a.Kind {
 		case wording.OfValue, wording.OfPlain, wording.OfJSON, wording.OfCharacter:

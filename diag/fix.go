@@ -69,7 +69,7 @@ func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
 // Propose returns the fix that the finding's sentence proposes, or false if there is none. The fix may not resolve the
 // finding; see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
-	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
+	f.Args = wording.Spelled(f.Args, wording.Dialect(f.Dialect))
 	p, at := f.proposal(), f.place()
 	value, hasValue := f.proposed(p)
 	op := PatchOperation{Op: "replace", Path: at, Value: value}

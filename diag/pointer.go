@@ -22,7 +22,8 @@ func (p Pointer) Member(name string) Pointer {
 	if strings.IndexByte(name, '~') >= 0 || strings.IndexByte(name, '/') >= 0 {
 		name = escaper.Replace(name)
 	}
-	return p + "/" + Pointer(name)
+	var memory [64]byte
+	return Pointer(append(append(append(memory[:0], p...), '/'), name...)) // faster than p + "/" + name
 }
 
 // Index returns the place of element i of the array at p.

@@ -345,7 +345,7 @@ func (r *checkRun) decode() bool {
 // reportProblem reports a decoding problem at a path with the documents' names.
 func (r *checkRun) reportProblem(p *object.Problem) {
 	at := tables().event.Place(r.in.dialect, p.Path)
-	rule := jsonrule.Of(*p, r.in.on)
+	rule := jsonrule.Of(p, r.in.on)
 	if report := r.report.For(rule, ""); rule.When.Has(r.in.on) && !p.ReportElsewhere(report, at, r.elsewhere) {
 		p.Report(report, at)
 	}
@@ -406,6 +406,9 @@ func (r *checkRun) checkMembers() {
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) && in.existing != unknownEvent {
 		tables().event.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored())
+	}
+	if in.decoded {
+		checking.Offsets = in.offsets
 	}
 	stored := in.stored
 	if in.on == diag.Response {
@@ -525,8 +528,7 @@ func (r *checkRun) place(found diag.Findings) {
 // locate sets the offsets of findings that decoding did not set.
 func (r *checkRun) locate(found diag.Findings) {
 	switch {
-	case r.in.decoded:
-		tables().event.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, found)
+	case r.in.decoded && tables().event.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, found):
 	case len(found) > 1 || r.in.req.Event == nil:
 		locate(r.text(), found)
 	}

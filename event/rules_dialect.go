@@ -57,8 +57,8 @@ func (r *checkRun) checkMixed() {
 	}
 }
 
-// mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects. For a Go value, any
-// finding suffices, because unknown members are not reported.
+// mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects: whether a finding is
+// about a name of the other dialect. For a Go value, any finding suffices, because unknown members are not reported.
 func (r *checkRun) mayBeMixed() bool {
 	switch {
 	case len(r.report.Findings) == 0:
@@ -67,8 +67,12 @@ func (r *checkRun) mayBeMixed() bool {
 		return true
 	}
 	for i := range r.report.Findings {
-		for k := range r.report.Findings[i].Args {
-			if r.report.Findings[i].Args[k].Name == "other" {
+		args := r.report.Findings[i].Args
+		for k := range args {
+			if args[k].Source == nil {
+				continue // not about an unknown name or value
+			}
+			if d, ok := diag.DialectOf(args[k].Text); ok && d != r.in.dialect {
 				return true
 			}
 		}

@@ -122,7 +122,7 @@ func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
 	if name != "" {
 		at = diag.Pointer("?" + name)
 	}
-	rule := jsonrule.Of(object.Problem{Fault: fault}, diag.Insert)
+	rule := jsonrule.Of(&object.Problem{Fault: fault}, diag.Insert)
 	report.For(rule, "").Report(at, key, append(args, diag.Value("parameter", name))...)
 	return &paramsError{diag.Error{Findings: report.Findings}}
 }

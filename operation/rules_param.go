@@ -110,7 +110,8 @@ func checkUnknown(in *input, r engine.Reporter) {
 		key = "unlisted"
 	}
 	known := &form.Words{List: in.operation.knownNames()} // parameters have the same name in every dialect
-	r.Report(in.path(), key, diag.Value("value", in.Name), in.operationArg(), wording.Near("value", known, "leave-out"))
+	args := []diag.Arg{diag.Value("value", in.Name), in.operationArg()}
+	r.Report(in.path(), key, constraint.Suggest(args, r.Dialect(), in.Name, known, "leave-out")...)
 }
 
 var paramValue = diag.Rule{
@@ -184,7 +185,7 @@ func (p *Param) reportValue(r engine.Reporter, value string) {
 	case p.Type == enumType:
 		if !slices.Contains(p.Values, value) {
 			args = append(args, diag.Names("limit", p.documentsValues()))
-			r.Report(p.path(), "enumeration", constraint.Suggest(args, r.Dialect(), value, &form.Words{List: p.Values})...)
+			r.Report(p.path(), "enumeration", constraint.Suggest(args, r.Dialect(), value, &form.Words{List: p.Values}, "")...)
 		}
 	case p.Format == zoneFormat:
 		if !form.IsZone(value) {

@@ -3,6 +3,7 @@ package constraint
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -71,26 +72,57 @@ func (c *Constraint) Limit(place string) diag.Arg {
 // Report reports a string that c does not allow as the value of a member or parameter. The string is written in the dialect
 // of the report, or comes from a Go value.
 func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent string) {
-	args := make([]diag.Arg, 3, 8)
-	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
-	if c.fault != nil {
-		key, args := c.explain(args, sent)
-		r.Report(at, key, args...)
-		return
+	key := c.says.Key
+	if c.fault != nil && c.Unit != alphabet { // in an alphabet there is only one fault
+		key = c.fault(sent).Key
 	}
+	var source wording.Source = c
+	if r.IsGo() && r.Dialect() == diag.Google && c.isPublicName(sent) {
+		source = (*publicName)(c)
+	}
+	r.Report(at, key, wording.About(member, sent, 0, source))
+}
+
+// ReportInt is like [Constraint.Report], but for an integer or an element count.
+func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
+	r.Report(at, c.says.Key, wording.About(member, "", n, c))
+}
+
+// Args implements [wording.Source]. It returns the arguments about a value that c does not allow.
+func (c *Constraint) Args(value diag.Arg, in wording.Dialect) []diag.Arg {
+	args, sent, n := []diag.Arg{diag.Name("member", value.Name), c.Limit("limit")}, value.Text, value.N
+	switch c.Subject {
+	case Count:
+		return append(args, diag.Number("value", n), diag.Number("rest", n-c.high))
+	case Int:
+		return append(args, diag.Plain("value", strconv.FormatInt(n, 10)), diag.Number("low", c.low), diag.Number("high", c.high))
+	}
+	args = append(args, diag.Value("value", sent))
 	switch {
-	case r.IsGo() && r.Dialect() == diag.Google && c.isPublicName(sent):
-		args = append(args, wording.Also("go-name"), diag.Value("suggestion", diag.Google.Name(sent)))
+	case c.fault != nil:
+		args = c.Explain(args, sent)
 	case c.values != nil || c.hint != nil:
-		args = c.suggest(args, r.Dialect(), sent)
+		args = c.suggest(args, diag.Dialect(in), sent)
 	case c.Unit == characters:
 		args = append(args, diag.Number("n", utf8.RuneCountInString(sent)))
 	}
-	r.Report(at, c.says.Key, args...)
+	return args
 }
 
-// explain returns the key of the message about the fault in a string, and appends the arguments for the message to args.
-func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
+// publicName is the source of the arguments about a Go value with the public service's name for an allowed value.
+type publicName Constraint
+
+func (c *publicName) Args(value diag.Arg, _ wording.Dialect) []diag.Arg {
+	args := []diag.Arg{diag.Name("member", value.Name), diag.Value("value", value.Text), (*Constraint)(c).Limit("limit")}
+	return append(args, wording.Also("go-name"), diag.Value("suggestion", diag.Google.Name(value.Text)))
+}
+
+// Explain appends the arguments about the fault in a string, with a replacement for the string if the intended value is clear.
+// Explain appends nothing if c is not a constraint on the form of a string.
+func (c *Constraint) Explain(args []diag.Arg, sent string) []diag.Arg {
+	if c.fault == nil {
+		return args
+	}
 	fault := c.fault(sent)
 	if fault.Seen != "" {
 		args = append(args, diag.Value("seen", fault.Seen))
@@ -100,16 +132,7 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 		bad, _ := utf8.DecodeRuneInString(sent[at:])
 		args = append(args, wording.Character("character", bad), diag.Number("at", at+1))
 	}
-	return fault.Key, append(args, c.advice(fault.Want)...)
-}
-
-// Advice returns the arguments for the sentence "send", which suggests a replacement for the string sent, if c does not allow
-// the string. Advice returns nil if the intended value is unclear.
-func (c *Constraint) Advice(sent string) []diag.Arg {
-	if c.fault == nil {
-		return nil
-	}
-	return c.advice(c.fault(sent).Want)
+	return append(args, c.advice(fault.Want)...)
 }
 
 func (c *Constraint) advice(want string) []diag.Arg {
@@ -129,17 +152,6 @@ func (c *Constraint) advice(want string) []diag.Arg {
 // not copy them.
 const longestAdvice = 40
 
-// ReportInt is like [Constraint.Report], but for an integer or an element count.
-func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
-	args := append(make([]diag.Arg, 0, 5), diag.Name("member", member), c.Limit("limit"))
-	if c.Subject == Count {
-		args = append(args, diag.Number("value", n), diag.Number("rest", n-c.high))
-	} else {
-		args = append(args, diag.Plain("value", strconv.FormatInt(n, 10)), diag.Number("low", c.low), diag.Number("high", c.high))
-	}
-	r.Report(at, c.says.Key, args...)
-}
-
 // suggest appends the arguments that suggest a different value for a string that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
@@ -152,7 +164,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
 		args = append(args, wording.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
 	}
-	return Suggest(args, in, sent, c.known(in))
+	return Suggest(args, in, sent, c.known(in), "")
 }
 
 // AsSent returns a value in memory as written by the user: in the dialect of the report or, for a Go value, with its public
@@ -171,15 +183,28 @@ func (c *Constraint) isPublicName(text string) bool {
 }
 
 // Suggest appends the arguments that suggest replacing an unknown word with a known word of the dialect. If the word is known
-// in the other dialect, Suggest offers its counterpart; otherwise, Suggest offers a known word with a similar spelling.
-func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
-	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
+// in the other dialect, Suggest offers its counterpart; otherwise, Suggest offers a known word with a similar spelling. If there
+// is none, Suggest adds the sentence with the key otherwise, unless otherwise is "".
+func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words, otherwise string) []diag.Arg {
+	if name := diag.Google.Name(word); name != word && slices.Contains(known.List, name) {
 		return OfOtherDialect(args, in, word)
 	}
-	if known == nil {
-		return args
+	if near, ok := meant(word, known); ok {
+		return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
 	}
-	return append(args, wording.Near("value", known, ""))
+	if otherwise != "" {
+		args = append(args, wording.Also(otherwise))
+	}
+	return args
+}
+
+// meant returns the known word that is most similar to a word, with or without the ending Id.
+func meant(word string, known *form.Words) (near string, ok bool) {
+	if near, ok = known.Nearest(word); ok {
+		return near, true
+	}
+	near, ok = known.Nearest(word + "Id") // colour and desk probably mean colorId and deskId
+	return near, ok && strings.HasSuffix(near, "Id")
 }
 
 // OfOtherDialect appends the arguments that suggest the name in this dialect for a word of the other dialect.

@@ -225,24 +225,31 @@ func memberOf(path string) diag.Pointer {
 // the findings about the object itself. Findings with the same place are sorted by rank, and findings with the same rank
 // remain in the order in which they were reported.
 func (s *Stage) inOrder(found diag.Findings) diag.Findings {
-	var memory [16]int // usually enough
-	indexes := memory[:0]
+	var memory [16]uint64 // usually enough
+	const indexBits = 20
+	places := memory[:0] // the offsets, each with the index of its finding
 	for i := range found {
-		indexes = append(indexes, i)
+		places = append(places, uint64(found[i].Offset+1)<<indexBits|uint64(i))
 	}
-	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
-	slices.SortStableFunc(indexes, func(i, j int) int {
-		a, b := &found[i], &found[j]
-		if a.Offset != b.Offset { // the usual case
-			return a.Offset - b.Offset
-		}
-		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule))
-	})
+	slices.Sort(places)
 	ordered := make(diag.Findings, len(found))
-	for k, i := range indexes {
-		ordered[k] = found[i]
+	for k, place := range places {
+		ordered[k] = found[place&(1<<indexBits-1)]
+	}
+	for start, end := 0, 0; start < len(ordered); start = end {
+		for end = start + 1; end < len(ordered) && ordered[end].Offset == ordered[start].Offset; end++ {
+		}
+		if end > start+1 {
+			slices.SortStableFunc(ordered[start:end], s.compare)
+		}
 	}
 	return ordered
+}
+
+// compare compares two findings with the same offset.
+func (s *Stage) compare(f, g diag.Finding) int {
+	depth := func(p diag.Pointer) int { return strings.Count(string(p), "/") }
+	return cmp.Or(depth(f.Path)-depth(g.Path), s.rankOf(f.Rule)-s.rankOf(g.Rule))
 }
 
 func (s *Stage) rankOf(r *diag.Rule) int {

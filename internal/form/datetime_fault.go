@@ -14,7 +14,7 @@ func DateFault(s string) Fault {
 		if end := strings.IndexAny(s, "Tt "); end == len("yyyy-mm-dd") && IsDate(s[:end]) {
 			return Fault{Key: "has-time", Want: s[:end]}
 		}
-		r := clockReader{rest: s}
+		r := clockReader{rest: s, written: make([]byte, 0, 32)}
 		r.readDate()
 		return r.fault(r.rest == "" && r.ok, IsDate)
 	})
@@ -27,7 +27,7 @@ func readDateTime(s string) Fault {
 	if isDateTime(s) {
 		return Fault{}
 	}
-	r := clockReader{rest: s}
+	r := clockReader{rest: s, written: make([]byte, 0, 32)}
 	if r.readDate(); r.ok && r.rest == "" {
 		return Fault{Key: "is-date"}
 	}

@@ -16,7 +16,7 @@ func Rules() []*diag.Rule {
 
 // Of returns the rule that a decoding problem breaks. The string maps in an event have their own rules. The rule about gadgets
 // does not apply to representations.
-func Of(p object.Problem, on diag.When) *diag.Rule {
+func Of(p *object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
 	case object.Syntax:
 		return &syntax
@@ -37,7 +37,8 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 // Findings converts the problems found in decoding JSON text, in the given dialect, to findings of the rules for an insert.
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 	report := engine.Collector{Dialect: in}
-	for _, p := range problems {
+	for i := range problems {
+		p := &problems[i]
 		p.Report(report.For(Of(p, diag.Insert), ""), p.Path)
 	}
 	return report.Findings

@@ -36,9 +36,6 @@ func check(text []byte, most int) *SyntaxError {
 	defer d.release()
 	d.Reset(text, most)
 	d.unique = true
-	if clear(d.names); d.names == nil {
-		d.names = map[memberName]bool{}
-	}
 	d.Value()
 	d.End()
 	return d.err

@@ -24,7 +24,7 @@ type Decoder struct {
 	unique bool                // no object may repeat a name
 	in     level               // the innermost array or object being read
 	outer  []level             // the enclosing levels, outermost first; the first is the whole input
-	names  map[memberName]bool // the names read in all objects, if unique is set
+	names  map[memberName]bool // the names given to IsNew, in all objects
 	string []byte              // the content of the last string with escapes
 	err    *SyntaxError
 }
@@ -48,6 +48,7 @@ const maxLevels = 10_000
 
 // Reset prepares d to read text from the beginning. Values may be nested up to most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
+	clear(d.names)
 	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names, string: d.string}
 	d.see(skipSpace(text, 0))
 }
@@ -181,7 +182,7 @@ func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
 		return at, false, d.failInName(at)
 	}
 	end, isPlain, m := scanString(d.text, at, d.mode, nil)
-	return end, isPlain, m == 0 || d.fail(m, end, d.around())
+	return end, isPlain, m == 0 || d.fail(m, end, d.Around())
 }
 
 // Name returns the offsets of the text between the quotes of the name that was just read.
@@ -296,18 +297,20 @@ func (d *Decoder) advance() bool {
 		return false
 	}
 	d.in.name, d.in.end, d.at = at, end, end
-	if d.unique && !d.isNew() {
+	if d.unique && !d.IsNew(Name(d.text[at:end]).String()) {
 		return d.fail(Repeated, at, d.Path())
 	}
 	d.see(skipColon(d.text, end))
 	return d.kind != 0 || d.failAfterName()
 }
 
-// isNew records the name that was just read, and reports whether it is new in its object.
-func (d *Decoder) isNew() bool {
-	name := memberName{d.in.start, Name(d.text[d.in.name:d.in.end]).String()}
+// IsNew records the name of a member of the object being read, and reports whether it is new in the object.
+func (d *Decoder) IsNew(name string) bool {
+	if d.names == nil {
+		d.names = map[memberName]bool{}
+	}
 	before := len(d.names)
-	d.names[name] = true
+	d.names[memberName{d.in.start, name}] = true
 	return len(d.names) > before
 }
 
@@ -347,8 +350,8 @@ func (d *Decoder) path(index int) diag.Pointer {
 	return diag.Pointer(d.in.appendToken(d.appendAround(memory[:0]), d.text, index))
 }
 
-// around returns the path to the innermost array or object being read.
-func (d *Decoder) around() diag.Pointer { return diag.Pointer(d.appendAround(nil)) }
+// Around returns the path to the innermost array or object being read.
+func (d *Decoder) Around() diag.Pointer { return diag.Pointer(d.appendAround(nil)) }
 
 func (d *Decoder) appendAround(path []byte) []byte {
 	for i := range d.outer {

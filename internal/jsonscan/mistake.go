@@ -106,13 +106,13 @@ func (d *Decoder) failAfterItem(at int) bool {
 	case d.in.open == '[':
 		m = NoCommaInArray
 	}
-	return d.fail(m, at, d.around())
+	return d.fail(m, at, d.Around())
 }
 
 // failInName stops the decoder because there is no name at an offset.
 func (d *Decoder) failInName(at int) bool {
 	m, at := d.mistakeAt(at, NoName)
-	return d.fail(m, at, d.around())
+	return d.fail(m, at, d.Around())
 }
 
 // failAfterName stops the decoder because the name that was just read is not followed by a colon and a value.
@@ -136,7 +136,7 @@ func (d *Decoder) failInValue(at int) bool {
 	if m == NoValue || d.in.open == '{' && m == EarlyEnd {
 		return d.fail(m, at, d.path(d.in.read))
 	}
-	return d.fail(m, at, d.around())
+	return d.fail(m, at, d.Around())
 }
 
 // mistakeAt returns the mistake at an offset where a name or value must begin, and the offset to report. The result is the

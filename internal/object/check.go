@@ -15,6 +15,9 @@ type Checking struct {
 	Partial bool // missing members may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
+	// Offsets are the offsets of the members in the checked value, if it was decoded; otherwise nil.
+	Offsets *Offsets
+
 	// NoneAdded reports whether the request adds no elements to arrays. If so, an element that lacks a required member has no
 	// effect.
 	NoneAdded bool
@@ -233,7 +236,7 @@ func (d *demand[P]) isKept(v P, extra *Extra) bool {
 }
 
 func (d *demand[P]) report(c *Checking, v P, object *place) {
-	r, at := c.Report.For(d.must.Rule, ""), object.member(&d.Declaration)
+	r, at := c.Report.For(d.must.Rule, "").At(c.Offsets.of(object, &d.Declaration)), object.member(&d.Declaration)
 	if d.text != nil {
 		must, sent := c.must(&d.must), *d.text(v)
 		if d.renames {
@@ -287,7 +290,8 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	if len(d.Constraints) > 0 {
 		must = d.Constraints[0].Constraint
 	}
-	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), object.member(&d.Declaration), d.Name, isEmpty, must)
+	r := c.Report.For(d.must.Rule, "").At(c.Offsets.of(object, &d.Declaration))
+	constraint.ReportMissing(r, object.member(&d.Declaration), d.Name, isEmpty, must)
 }
 
 // isStored reports whether the member has the same value as in the stored element. Unchanged values are never reported.

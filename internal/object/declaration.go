@@ -43,6 +43,7 @@ type Declaration struct {
 	Traits Trait
 
 	is        jsonType
+	index     int          // the index of the member in its table
 	place     diag.Pointer // the place of the member if its object is the whole value
 	elsewhere bool         // another package checks the constraints within the member
 }

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
@@ -42,7 +40,7 @@ type Problem struct {
 	n, max int                   // the length and the maximum length in bytes
 	read   string                // the JSON text of the value that was read for a tolerated value
 	want   string                // the key of the message part about the required type
-	known  *form.Words           // the known names, with which an unknown name is compared
+	known  *names                // the known names, with which an unknown name is compared
 }
 
 // Nulls is the meaning of null.
@@ -183,7 +181,6 @@ func (d *decoder) order(table, n int) *order {
 // of those with noted members.
 func (t *Table[P]) decode(d *decoder, v P, is noted) {
 	var seen Set
-	var unknown nameSet
 	order := d.order(t.number, len(t.members))
 	if d.Offsets == nil {
 		is = 0
@@ -199,7 +196,7 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 		if !isNext {
 			i := indexOf(t.in(d.Dialect), name)
 			if i < 0 {
-				t.decodeUnknown(d, v, &unknown, d.nameOf(name))
+				t.decodeUnknown(d, v, d.nameOf(name))
 				continue
 			}
 			m, order[last] = t.members[i], uint8(i)
@@ -257,17 +254,13 @@ func (d *decoder) rename(of *Declaration, value *string, start int) {
 	*value = d.Dialect.Name(*value)
 }
 
-func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
+func (t *Table[P]) decodeUnknown(d *decoder, v P, name string) {
 	isNull, start := d.Kind() == 'n', d.Next()
-	problem := Problem{Fault: Unknown, Offset: start}
-	if !seen.add(name) {
+	if !d.IsNew(name) {
 		d.duplicate()
 		return
 	}
 	wanted := d.wants(Unknown)
-	if wanted {
-		problem.Path = d.Path()
-	}
 	if _, ok := d.skip(); !ok {
 		return
 	}
@@ -278,40 +271,9 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 		}
 		own.unknown = append(own.unknown, rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
-	if !wanted {
-		return
+	if wanted {
+		d.report(Problem{Fault: Unknown, Path: d.Around().Member(name), Offset: start, Value: name, known: t.in(d.Dialect)})
 	}
-	problem.Value, problem.known = name, &t.in(d.Dialect).Words
-	d.report(problem)
-}
-
-// nameSet is a set of names, which is usually very small.
-type nameSet struct {
-	few  []string
-	many map[string]bool // all names, including those in few; nil if few has all names
-}
-
-// add adds a name, and reports whether it is new.
-func (s *nameSet) add(name string) bool {
-	const most = 8
-	if s.few == nil {
-		s.few = make([]string, 0, most)
-	}
-	if s.many[name] || s.many == nil && slices.Contains(s.few, name) {
-		return false
-	}
-	switch {
-	case len(s.few) < most:
-		s.few = append(s.few, name)
-		return true
-	case s.many == nil:
-		s.many = map[string]bool{}
-		for _, name := range s.few {
-			s.many[name] = true
-		}
-	}
-	s.many[name] = true
-	return true
 }
 
 // begin reads the beginning of an object or array. If the next value has a different type, begin reports the value and returns

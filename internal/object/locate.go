@@ -1,8 +1,6 @@
 package object
 
 import (
-	"cmp"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
@@ -22,11 +20,11 @@ type Offsets struct {
 
 // element is an element of a member.
 type element struct {
-	offset int
-	first  int // the index in [Offsets.inner] of its first member
+	offset     int
+	first, end int // the range in [Offsets.inner] of its members
 }
 
-// innerMember is a member of an element. Its name is the same in each dialect.
+// innerMember is a member of an element.
 type innerMember struct {
 	of     *Declaration
 	offset int
@@ -59,6 +57,7 @@ func (o *Offsets) Present() Set { return o.noted }
 func (o *Offsets) note(is noted, member int, bit Set, of *Declaration, offset int) {
 	if is == theElement {
 		o.inner = append(o.inner, innerMember{of, offset})
+		o.elements[len(o.elements)-1].end = len(o.inner)
 		return
 	}
 	o.noted |= bit
@@ -68,74 +67,75 @@ func (o *Offsets) note(is noted, member int, bit Set, of *Declaration, offset in
 
 // noteElement records the offset of an element of the most recently noted member.
 func (o *Offsets) noteElement(offset int) {
-	o.elements = append(o.elements, element{offset, len(o.inner)})
+	o.elements = append(o.elements, element{offset, len(o.inner), len(o.inner)})
 	o.spans[o.last].end = len(o.elements)
 }
 
-// Locate sets the offsets of the findings that have none, as [jsonscan.Locate] does, for input that has been decoded.
-func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, found diag.Findings) {
-	var places []jsonscan.Place
-	var placed []*diag.Finding // the findings of places
-	scanned := 0               // the number of bytes that Find may have scanned
+// of returns the offset of a member of an object or, if the member is missing, of the object. The result is -1 if the offset is
+// not noted, and for nil offsets.
+func (o *Offsets) of(object *place, m *Declaration) int {
+	switch {
+	case o == nil || object.n > 1:
+		return -1
+	case object.n == 1:
+		return o.inElement(object.steps[0], m)
+	case o.noted.Has(1 << m.index):
+		return o.at[m.index]
+	default:
+		return o.whole
+	}
+}
+
+func (o *Offsets) inElement(at step, m *Declaration) int {
+	span := o.spans[at.member.index]
+	i := span.first + at.index
+	if at.index == single || !o.noted.Has(1<<at.member.index) || i >= span.end {
+		return -1
+	}
+	for _, inner := range o.inner[o.elements[i].first:o.elements[i].end] {
+		if inner.of == m {
+			return inner.offset
+		}
+	}
+	return o.elements[i].offset
+}
+
+// Locate sets the offsets of the findings that have none, as [jsonscan.Locate] does, and reports whether it set all. Locate stops
+// at malformed input, and before it scans much more than the input.
+func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, found diag.Findings) (all bool) {
+	const quickly = 64 << 10 // bytes
+	scanned := 0             // the number of bytes that Find may have scanned
 	for i := range found {
 		f := &found[i]
 		if f.Offset >= 0 || !f.Path.InBody() {
 			continue
 		}
-		begin, end, rest := o.enter(t.in(in), f.Path)
-		switch {
-		case rest == "":
-			f.Offset = begin
-		case o.valid && scanned <= quickly:
-			scanned += cmp.Or(end, len(text)) - begin
-			f.Offset = jsonscan.Find(text, begin, rest)
-		default:
-			places, placed = append(places, jsonscan.Place{Path: f.Path}), append(placed, f)
+		begin, rest := o.enter(t.in(in), f.Path)
+		if rest != "" {
+			if !o.valid || scanned > quickly {
+				return false
+			}
+			scanned += len(text) - begin
+			begin = jsonscan.Find(text, begin, rest)
 		}
+		f.Offset = begin
 	}
-	if len(places) > 0 {
-		jsonscan.Locate(text, places)
-	}
-	for i, f := range placed {
-		f.Offset = places[i].Offset
-	}
+	return true
 }
 
-// quickly is the approximate number of bytes to scan to find places one by one. Finding places together has a higher
-// initial cost, but scans the input only once.
-const quickly = 64 << 10
-
-// enter follows a path to the innermost noted value. It returns the offset of this value, an offset after the value or 0
-// for the end of the input, and the rest of the path, which is empty if nothing else is on the path.
-func (o *Offsets) enter(members *names, path diag.Pointer) (begin, end int, rest diag.Pointer) {
+// enter follows a path to a member. It returns the offset of the member and the rest of the path, which is empty if nothing
+// else is on the path.
+func (o *Offsets) enter(members *names, path diag.Pointer) (begin int, rest diag.Pointer) {
 	if path == "" {
-		return o.whole, 0, ""
+		return o.whole, ""
 	}
 	name, rest := jsonscan.Cut(path)
-	member := indexOf(members, name)
-	switch {
+	switch member := indexOf(members, name); {
 	case member < 0:
-		return o.whole, 0, path // unknown members can be anywhere
+		return o.whole, path // unknown members can be anywhere
 	case !o.noted.Has(1 << member):
-		return o.whole, 0, ""
-	case rest == "":
-		return o.at[member], 0, ""
+		return o.whole, ""
+	default:
+		return o.at[member], rest
 	}
-	token, inElement := jsonscan.Cut(rest)
-	span := o.spans[member]
-	index, ok := jsonscan.ArrayIndex(token)
-	if index += span.first; !ok || index >= span.end {
-		return o.at[member], 0, rest
-	}
-	begin, inner := o.elements[index].offset, o.inner[o.elements[index].first:]
-	if index+1 < len(o.elements) {
-		next := o.elements[index+1]
-		end, inner = next.offset, o.inner[o.elements[index].first:next.first]
-	}
-	for _, m := range inner {
-		if m.of.place == inElement {
-			return m.offset, end, ""
-		}
-	}
-	return begin, end, inElement
 }

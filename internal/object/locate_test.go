@@ -32,15 +32,21 @@ func compareLocate(t interface{ Fatalf(string, ...any) }, text string, paths ...
 	}
 }
 
-// locate returns the places of findings at the given paths in text that has been decoded.
+// locate returns the places of findings at the given paths in text that has been decoded. Like package event, locate falls back
+// on the function that needs no offsets.
 func locate(text string, offsets *object.Offsets, paths ...diag.Pointer) (places []jsonscan.Place) {
 	var found diag.Findings
 	for _, path := range paths {
 		found = append(found, diag.Finding{Path: path, Offset: -1})
+		places = append(places, jsonscan.Place{Path: path})
 	}
-	thingTable.Locate([]byte(text), diag.Documents, offsets, found)
-	for _, f := range found {
-		places = append(places, jsonscan.Place{Path: f.Path, Offset: f.Offset})
+	if !thingTable.Locate([]byte(text), diag.Documents, offsets, found) {
+		jsonscan.Locate([]byte(text), places)
+	}
+	for i, f := range found {
+		if f.Offset >= 0 || !f.Path.InBody() {
+			places[i].Offset = f.Offset
+		}
 	}
 	return places
 }

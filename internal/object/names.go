@@ -2,7 +2,9 @@ package object
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // names contains the names of a table's members in one dialect.
@@ -26,6 +28,12 @@ func indexOf[S string | []byte](n *names, name S) int {
 		return i
 	}
 	return -1
+}
+
+// Args implements [wording.Source]. It returns the arguments about an unknown name.
+func (n *names) Args(value diag.Arg, in wording.Dialect) []diag.Arg {
+	args := []diag.Arg{diag.Value("value", value.Text)}
+	return constraint.Suggest(args, diag.Dialect(in), value.Text, &n.Words, "")
 }
 
 // HasName reports whether the table contains a member with the given name in any dialect.

@@ -88,8 +88,7 @@ func (p *Problem) Report(r engine.Reporter, at diag.Pointer) {
 	case Duplicate:
 		r.Report(at, "duplicate", diag.Value("member", p.name()))
 	case Unknown:
-		args := append(make([]diag.Arg, 0, 4), diag.Value("value", p.Value))
-		r.Report(at, "unknown", constraint.Suggest(args, r.Dialect(), p.Value, p.known)...)
+		r.Report(at, "unknown", wording.About("", p.Value, 0, p.known))
 	case Foreign:
 		args := []diag.Arg{diag.Name("member", p.name()), diag.Value("value", p.Value)}
 		r.Report(at, "foreign", constraint.OfOtherDialect(args, r.Dialect(), p.Value)...)

@@ -51,7 +51,6 @@ type Member[P any] struct {
 	bit  Set  // the set of only this member
 	null bool // whether null is a valid value of the member
 
-	index     int       // the index of the member in its table
 	quoted    [2]string // the name in each dialect, in quotes and with a colon; no name needs escapes
 	renames   bool      // whether the names of values differ between dialects
 	tolerated bool      // whether the public service accepts a value of another type; see [diag.Difference]

@@ -44,7 +44,7 @@ func (r Request) Check() diag.Findings {
 	unread := map[diag.Pointer]bool{}
 	for i := range problems {
 		p := &problems[i]
-		if reporter := report.For(jsonrule.Of(*p, r.On), ""); !p.ReportElsewhere(reporter, p.Path, r.Elsewhere) {
+		if reporter := report.For(jsonrule.Of(p, r.On), ""); !p.ReportElsewhere(reporter, p.Path, r.Elsewhere) {
 			p.Report(reporter, p.Path)
 		}
 		unread[p.Path] = p.Fault == object.WrongType || p.Fault == object.MapType

@@ -23,12 +23,22 @@ var Common = []struct {
 
 // Arg is an argument of a sentence.
 type Arg struct {
-	Name  string // the name of the placeholder that the argument fills
-	Kind  Kind
-	Text  string
-	N     int64
-	Words *form.Words // a list of names, or the known words for [Near]
+	Name   string // the name of the placeholder that the argument fills
+	Kind   Kind
+	Text   string
+	N      int64
+	Words  *form.Words // a list of names
+	Source Source      // the source of the arguments for which [About] stands
 }
+
+// Source makes the arguments about a received value when they are read, because making them costs more than the rest of a finding.
+type Source interface {
+	// Args returns the arguments for which value, a result of [About], stands.
+	Args(value Arg, in Dialect) []Arg
+}
+
+// Dialect is a diag.Dialect, a type that this package cannot import.
+type Dialect uint8
 
 // Kind is the kind of an argument.
 type Kind uint8
@@ -45,7 +55,7 @@ const (
 	OfNames                 // a list of names
 	OfPart                  // the key of a sentence that replaces the placeholder
 	OfAlso                  // the key of a sentence that follows
-	OfNear                  // an argument that [Near] returns
+	OfSource                // an argument that [About] returns
 )
 
 // Value returns an argument with a received value. The sentence quotes the value and shortens long values.
@@ -86,42 +96,25 @@ func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: k
 // Also returns an argument that adds a sentence of the rule or of [Common] after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
-// Near returns an argument that suggests the known word that is most similar to the argument named unknown. If no word is
-// similar, the argument adds the sentence with the key otherwise, unless otherwise is "". [Spelled] performs the search later,
-// because the search costs more than the rest of a finding.
-func Near(unknown string, known *form.Words, otherwise string) Arg {
-	return Arg{Name: unknown, Kind: OfNear, Words: known, Text: otherwise}
+// About returns an argument that stands for the arguments about a value, which is a string or a number, of the named member. A
+// finding has at most one such argument.
+func About(member, seen string, n int64, source Source) Arg {
+	return Arg{Name: member, Kind: OfSource, Text: seen, N: n, Source: source}
 }
 
-// Spelled returns the arguments with a [Near] argument resolved. The function inDocuments returns the name that the documents
-// use for a word.
-func Spelled(args []Arg, inDocuments func(string) string) []Arg {
-	at := slices.IndexFunc(args, func(a Arg) bool { return a.Kind == OfNear })
+// Spelled returns the arguments, with the arguments that a source makes in the place of a result of [About].
+func Spelled(args []Arg, in Dialect) []Arg {
+	at := slices.IndexFunc(args, func(a Arg) bool { return a.Kind == OfSource })
 	if at < 0 {
 		return args
 	}
-	near := &args[at]
-	unknown := slices.IndexFunc(args, func(a Arg) bool { return a.Name == near.Name }) // the argument before near
-	var found []Arg
-	if word, ok := meant(args[unknown].Text, near.Words); ok {
-		found = []Arg{Also("did-you-mean"), Name("suggestion", inDocuments(word))}
-	} else if near.Text != "" {
-		found = []Arg{Also(near.Text)}
-	}
-	return slices.Concat(args[:at], found, args[at+1:])
-}
-
-// meant returns the known word that is most similar to a word, with or without the ending Id.
-func meant(word string, known *form.Words) (near string, ok bool) {
-	if near, ok = known.Nearest(word); ok {
-		return near, true
-	}
-	near, ok = known.Nearest(word + "Id") // colour and desk probably mean colorId and deskId
-	return near, ok && strings.HasSuffix(near, "Id")
+	return slices.Concat(args[:at], args[at].Source.Args(args[at], in), args[at+1:])
 }
 
 // maySend reports whether the text of an argument of kind k, even a name, may come from a request.
-func (k Kind) maySend() bool { return 1<<k&(1<<OfValue|1<<OfPlain|1<<OfJSON|1<<OfName) != 0 }
+func (k Kind) maySend() bool {
+	return 1<<k&(1<<OfValue|1<<OfPlain|1<<OfJSON|1<<OfName|1<<OfSource) != 0
+}
 
 // Memory contains copies of findings' arguments. The zero value is empty.
 type Memory struct {
@@ -129,36 +122,31 @@ type Memory struct {
 	text strings.Builder // never grown
 }
 
-// Keep returns a copy of arguments that does not keep a request alive. Copies are cheap, because they all share memory.
+// Keep returns a copy of arguments that does not keep a request alive. Copies are cheap, because they all share memory, which
+// doubles within limits.
 func (m *Memory) Keep(args []Arg) []Arg {
-	length := 0
-	for i := range args {
-		if args[i].Kind.maySend() {
-			length += len(args[i].Text)
-		}
+	const least, most = 8, 64
+	if cap(m.args)-len(m.args) < len(args) {
+		m.args = make([]Arg, 0, max(least, min(2*cap(m.args), most), len(args)))
 	}
-	m.grow(len(args), length)
 	start := len(m.args)
 	m.args = append(m.args, args...)
 	own := m.args[start:len(m.args):len(m.args)]
 	for i := range own {
 		if a := &own[i]; a.Kind.maySend() {
-			at := m.text.Len()
-			m.text.WriteString(a.Text)
-			a.Text = m.text.String()[at:]
+			a.Text = m.copy(a.Text)
 		}
 	}
 	return own
 }
 
-// grow makes room for arguments and their text, doubling the memory within limits.
-func (m *Memory) grow(args, length int) {
-	const leastArgs, mostArgs, leastText, mostText = 8, 64, 64, 1 << 10
-	if cap(m.args)-len(m.args) < args {
-		m.args = make([]Arg, 0, max(leastArgs, min(2*cap(m.args), mostArgs), args))
-	}
-	if had := m.text.Cap(); had-m.text.Len() < length {
+func (m *Memory) copy(text string) string {
+	const least, most = 64, 1 << 10
+	if had := m.text.Cap(); had-m.text.Len() < len(text) {
 		m.text = strings.Builder{}
-		m.text.Grow(max(leastText, min(2*had, mostText), length))
+		m.text.Grow(max(least, min(2*had, most), len(text)))
 	}
+	start := m.text.Len()
+	m.text.WriteString(text)
+	return m.text.String()[start:]
 }
