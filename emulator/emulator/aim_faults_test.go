@@ -98,6 +98,32 @@ func aimAt(t *testing.T, f faults.Fault, count int) *aim.Report {
 	return report
 }
 
+// Each fault about moves and times of updates is found by a life that is made for it, in both variants.
+func TestLivesFindFaults(t *testing.T) {
+	stories := map[string][]string{
+		"": {"life:0", "life:5", "life:8", "life:13"}, "move-leaves-source": {"life:5", "life:13"}, "move-loses-event": {"life:5", "life:13"}, "updated-stays": {"life:0", "life:8"},
+	}
+	for _, f := range append(faults.Open(), faults.Fault{}) {
+		for _, story := range stories[f.Name] {
+			handler := emulator.New()
+			second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
+			client, want := direct{handler}, 0
+			if f.Name != "" {
+				client, want = direct{f.Handler(handler)}, 1
+			}
+			report, err := aim.Run(t.Context(), aim.Options{
+				Base: "http://emulator.example" + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: client, Timeout: time.Minute, Nonce: "n", First: true, Story: story,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Stories != 1 || len(report.Disagreements) != want {
+				t.Errorf("%s of a server with the fault %q: %+v", story, f.Name, report)
+			}
+		}
+	}
+}
+
 // The table has each open fault, in order, and docs/aim.md names those that are not found.
 func TestFound(t *testing.T) {
 	table, err := os.ReadFile(foundFile)

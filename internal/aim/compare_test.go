@@ -2,6 +2,7 @@ package aim
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -367,6 +368,32 @@ func TestWriting(t *testing.T) {
 		params := l.writing(test.op, stored, body).Params
 		if _, got := params.Value("conferenceDataVersion"); got != test.want {
 			t.Errorf("%d: %s of %s has %v", i, test.op, test.body, params)
+		}
+	}
+}
+
+// The variants of a series have each rule, with times and with dates.
+func TestSeriesVariants(t *testing.T) {
+	all := map[string]bool{}
+	for variant := range 8 {
+		all[fmt.Sprint(newLife().series(variant)["start"], newLife().series(variant)["recurrence"])] = true
+	}
+	if len(all) != 8 {
+		t.Errorf("%d series: %v", len(all), slices.Sorted(maps.Keys(all)))
+	}
+}
+
+// A run stops at the fifth request in a row without an answer.
+func TestMostFailures(t *testing.T) {
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{}
+	for i := 1; i <= mostFailures; i++ {
+		(&sent{exchange: w.Request(between.Message{})}).fail(r, io.EOF)
+		if got := r.report.Stopped != ""; got != (i == mostFailures) {
+			t.Errorf("after %d failures the run has stopped: %t", i, got)
 		}
 	}
 }
