@@ -33,8 +33,9 @@ const (
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Sample is data that becomes an example when somebody reads it.
-type Sample interface{ Example() diag.Example }
+// Sample is data that becomes an example when somebody reads it. It is the type of [diag.Rule.Good], since a conversion would be
+// code.
+type Sample = interface{ Example() diag.Example }
 
 // The samples are lists of members, unless the comment states otherwise.
 type (
