@@ -82,7 +82,7 @@ func (c Change) Check() diag.Findings {
 	return found
 }
 
-func (c Change) state() state {
+func (c *Change) state() state {
 	write := c.On.Has(diag.Write)
 	switch {
 	case write && !c.persists():
@@ -133,7 +133,7 @@ func (c Change) Apply() *Data {
 
 // clashes reports whether a client writes a conference although the stored create request failed or is pending, or
 // clears the conference although the create request succeeded.
-func (c Change) clashes() bool {
+func (c *Change) clashes() bool {
 	if !c.repeats() || tables().data.ChangedValue(c.Stored, c.Next, tables().madeMembers) == 0 {
 		return false
 	}
@@ -142,12 +142,12 @@ func (c Change) clashes() bool {
 }
 
 // requestsBeside reports whether there is a new create request in addition to a conference, sent or stored.
-func (c Change) requestsBeside() bool {
+func (c *Change) requestsBeside() bool {
 	return !c.Unknown && c.creates() && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }
 
 // kept returns Next, with the stored signature if Next is the stored conference. Only the service signs conferences.
-func (c Change) kept() *Data {
+func (c *Change) kept() *Data {
 	if !c.persists() || c.Stored == nil || c.Next == nil || c.Stored.Signature == c.Next.Signature || !c.isSameConference() {
 		return c.Next
 	}
@@ -158,7 +158,7 @@ func (c Change) kept() *Data {
 
 // isSameConference reports whether Next is the stored conference: whether it has the same id or, without an id, the same
 // solution and entry points. A complete copy of a different conference is not the stored conference.
-func (c Change) isSameConference() bool {
+func (c *Change) isSameConference() bool {
 	if c.Stored.ID != "" && c.Stored.ID == c.Next.ID {
 		return true
 	}
@@ -167,10 +167,10 @@ func (c Change) isSameConference() bool {
 }
 
 // persists reports whether the request may change the stored data.
-func (c Change) persists() bool { return c.Version >= 1 }
+func (c *Change) persists() bool { return c.Version >= 1 }
 
 // unchanged reports whether Next is the same as Stored, except for the status of a create request.
-func (c Change) unchanged() bool {
+func (c *Change) unchanged() bool {
 	if c.Stored == c.Next || c.Stored == nil || c.Next == nil {
 		return c.Stored == c.Next
 	}
@@ -186,7 +186,7 @@ func (c Change) unchanged() bool {
 }
 
 // locked reports whether the stored conference has an unknown or empty type, and therefore cannot be changed.
-func (c Change) locked() bool { return c.Stored.HasUnknownType() }
+func (c *Change) locked() bool { return c.Stored.HasUnknownType() }
 
 // HasUnknownType reports whether the conference has a solution whose type is unknown or empty.
 func (d *Data) HasUnknownType() bool {
@@ -195,17 +195,17 @@ func (d *Data) HasUnknownType() bool {
 }
 
 // repeats reports whether the create requests in Next and Stored have the same id, in which case Next creates nothing.
-func (c Change) repeats() bool {
+func (c *Change) repeats() bool {
 	stored, request := c.Stored.request(), c.Next.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID
 }
 
 // creates reports whether Next contains a new create request.
-func (c Change) creates() bool { return c.Next.request() != nil && !c.repeats() }
+func (c *Change) creates() bool { return c.Next.request() != nil && !c.repeats() }
 
 // resends reports whether the body repeats the stored create request without the status that the service added. A client that
 // also sends the status has merely sent back the stored request.
-func (c Change) resends() bool {
+func (c *Change) resends() bool {
 	stored, request := c.Stored.request(), c.Sent.request()
 	return stored != nil && request != nil && stored.RequestID == request.RequestID &&
 		stored.Status != nil && request.Status == nil

@@ -40,12 +40,12 @@ type check struct {
 }
 
 // in returns the check of a rule that runs only in the given states.
-func in(states state, run func(*input, engine.Reporter)) check { return check{states, run} }
+func in(states state, run func(*input, engine.Reporter)) *check { return &check{states, run} }
 
 // run checks the rules that apply to the change.
 func (c *input) run(rules []*diag.Rule) {
 	for _, r := range rules {
-		if check, ok := r.Check.(check); ok && check.states&c.state != 0 && r.When.Has(c.On) {
+		if check, ok := r.Check.(*check); ok && check.states&c.state != 0 && r.When.Has(c.On) {
 			check.run(c, c.report.For(r, ""))
 		}
 	}

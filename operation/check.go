@@ -244,7 +244,10 @@ func (c *checkRun) checkParams() {
 		return
 	}
 	for _, name := range c.operation.unlisted(c.query) {
-		p := cmp.Or(c.operation.known(name), &Param{Name: name})
+		p := c.operation.known(name)
+		if p == nil {
+			p = &Param{Name: name}
+		}
 		c.checkParam(ofUnlisted, c.rules.of(ofUnlisted), argument{p, c.query[name], c.query})
 	}
 }

@@ -158,30 +158,23 @@ func (d *decoder) count() {
 }
 
 // order is the order of a table's members in earlier inputs, which is usually also the order in the next input. The entry at 1
-// plus the index of a member is the index of the next member; the entry at 0 is the index of the first member.
+// plus the index of a member is the index of the next member; the entry at 0 is the index of the first member. All entries are
+// initially 0.
 type order [maxMembers + 1]uint8
 
-// order returns the order for a table with n members, which is initially the order of the table.
-func (d *decoder) order(table, n int) *order {
+// order returns the order for a table.
+func (d *decoder) order(table int) *order {
 	for len(d.orders) <= table {
-		var first order
-		for i := range first {
-			first[i] = uint8(i)
-		}
-		d.orders = append(d.orders, first)
+		d.orders = append(d.orders, order{})
 	}
-	o := &d.orders[table]
-	if int(o[n]) == n {
-		o[n] = 0 // the first member follows the last member
-	}
-	return o
+	return &d.orders[table]
 }
 
 // decode reads the members of an object whose opening brace has been read, and notes their offsets if the object is one
 // of those with noted members.
 func (t *Table[P]) decode(d *decoder, v P, is noted) {
 	var seen Set
-	order := d.order(t.number, len(t.members))
+	order := d.order(t.number)
 	if d.Offsets == nil {
 		is = 0
 	}

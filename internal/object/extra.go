@@ -85,8 +85,10 @@ func (r *Extra) beyond(name string) string {
 
 // WasSent reports whether the named member was sent with a value other than null that its field cannot represent. A member that
 // was sent is present even if its field is zero.
-func (r *Extra) WasSent(name string) bool {
-	m := r.find(name)
+func (r *Extra) WasSent(name string) bool { return r.kept != nil && r.kept.wasSent(name) }
+
+func (k *kept) wasSent(name string) bool {
+	m := k.find(name)
 	return m != nil && m.value != null
 }
 
