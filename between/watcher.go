@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -477,12 +478,9 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	if err != nil {
 		return nil, Reason(err.Error())
 	}
+	hasWrongForm := wrongForms(result.AnswerFindings, isList)
 	for i, item := range items {
-		at := diag.Pointer("")
-		if isList {
-			at = diag.Pointer("/items").Index(i)
-		}
-		if !hasWrongForm(result.AnswerFindings, at) {
+		if !hasWrongForm[i] {
 			x.remember(item)
 		}
 	}
@@ -492,12 +490,24 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	return result.AnswerFindings, ""
 }
 
-// hasWrongForm reports whether the value at a path in a response does not have the form of its resource.
-func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
-	return slices.ContainsFunc(found, func(f diag.Finding) bool {
-		rest, isWithin := strings.CutPrefix(string(f.Path), string(at))
-		return isWithin && (rest == "" || rest[0] == '/') && f.Kind == diag.Reject && f.Is(ruleid.AnswerResource)
-	})
+// wrongForms returns the indexes of the items in a page that do not have the form of an event. The only event in another
+// response has index 0.
+func wrongForms(found diag.Findings, isList bool) map[int]bool {
+	indexes := map[int]bool{}
+	for _, f := range found {
+		if f.Kind != diag.Reject || !f.Is(ruleid.AnswerResource) {
+			continue
+		}
+		if !isList {
+			indexes[0] = true
+		} else if rest, isItem := strings.CutPrefix(string(f.Path), "/items/"); isItem {
+			index, _, _ := strings.Cut(rest, "/")
+			if i, err := strconv.Atoi(index); err == nil {
+				indexes[i] = true
+			}
+		}
+	}
+	return indexes
 }
 
 // Limits for a page of events. The public service sends at most 2,500 events per page.
