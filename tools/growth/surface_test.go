@@ -40,7 +40,7 @@ var counted = map[string]map[string][]string{
 		"Catalogue.All": {noInput}, "Catalogue.Lookup": {oneValue}, "Catalogue.Rules": {noInput}, "Catalogue.With": {"value: rules"}, "NewCatalogue": {"value: rules"},
 		"Dialect.*": {oneValue}, "DialectOf": {oneValue}, "Differences": {noInput},
 		"Documented": {noInput}, "Lenient": {noInput}, "Strict": {noInput}, "Grading.Grade": {oneValue}, "Grading.IsZero": {oneValue}, "Grading.With": {"value: grading"}, "Grading.Validate": {"value: grading"},
-		"Error.Error": {"refusal: explain"}, "Example.Func": {noInput}, "Findings.*": {"refusal: explain"},
+		"Error.Error": {"refusal: explain"}, "Example.Example": {noInput}, "Findings.*": {"refusal: explain"},
 		"Finding.*": {"command: check --format sarif", "fixes: add"}, "Finding.UnmarshalJSON": {"value: finding"},
 		"Name": {oneValue}, "Names": {oneValue}, "Number": {oneValue}, "Plain": {oneValue}, "Value": {oneValue},
 		"Pointer.Tokens": {"value: tokens"}, "Pointer.*": {"value: pointer"},
