@@ -15,7 +15,7 @@ type fault struct {
 	args   []diag.Arg
 	offset int // in bytes from the start of the line, or whole
 	kind   diag.Kind
-	mend   *mend // the correction, or nil if the intended line is unknown
+	fix    *fix // the correction, or nil if the intended line is unknown
 }
 
 // whole is the offset of a fault that concerns the line as a whole.
@@ -25,12 +25,12 @@ const whole = -1
 // first fault that rejects the line is always kept.
 const maxFaults = 32
 
-// maxMended is the maximum number of faults per line that are reported with the corrected line, since each copy is about as
+// maxFixed is the maximum number of faults per line that are reported with the corrected line, since each copy is about as
 // long as the line itself.
-const maxMended = 8
+const maxFixed = 8
 
-// mendedArg is the name of the argument that contains the corrected line.
-const mendedArg = "mended"
+// fixedArg is the name of the argument that contains the corrected line.
+const fixedArg = "fixed"
 
 // reject records a fault that rejects the line, unless the dialect accepts such a line.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
@@ -38,7 +38,7 @@ func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg)
 }
 
 // rejectTo is like [line.reject], but for a fault that the change m corrects.
-func (l *line) rejectTo(m *mend, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+func (l *line) rejectTo(m *fix, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
 	f := fault{rule, key, args, offset, rule.KindOf(l.dialect, key), m}
 	if f.kind != rule.Kind {
 		l.note(f)
@@ -50,7 +50,7 @@ func (l *line) rejectTo(m *mend, rule *diag.Rule, offset int, key string, args .
 	l.rejected = true
 }
 
-func (l *line) advise(m *mend, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+func (l *line) advise(m *fix, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
 	l.note(fault{rule, key, args, offset, diag.Advise, m})
 }
 
@@ -90,8 +90,8 @@ func checkFaults(in *input, r engine.Reporter) {
 				continue
 			}
 			args := f.arguments(l.text)
-			if k < maxMended && f.mend != nil && f.mend.line == "" {
-				args = append(args, diag.Value(mendedArg, f.mend.in(l.text)))
+			if k < maxFixed && f.fix != nil && f.fix.line == "" {
+				args = append(args, diag.Value(fixedArg, f.fix.in(l.text)))
 			}
 			in.report(r.WithKind(f.kind), i, f.key, args...)
 		}
@@ -111,7 +111,7 @@ func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) 
 
 // placed returns a sentence about a place within a line. The fix of the finding proposes the line without the fault.
 func placed(key, text string) diag.Sentence {
-	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: mendedArg}}
+	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: fixedArg}}
 }
 
 // withoutPlace returns the message of a finding without the prefix that [placed] adds.

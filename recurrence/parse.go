@@ -267,7 +267,7 @@ func (l *line) checkWindowsZone(tzid param, zone string) bool {
 // parseValueAt parses one DATE or DATE-TIME, at byte i of its line.
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
-	var m *mend
+	var m *fix
 	switch {
 	case problem == "" && (v.Form == Date) == (want == typeDate) && !(zoned && v.Form == UTC):
 		l.dates.Values = append(l.dates.Values, v)
@@ -282,7 +282,7 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 			return
 		}
 	case want == typeDate && v.Form != Date:
-		problem, m = "has-time", l.mendTimeOfDate(v, i)
+		problem, m = "has-time", l.fixTimeOfDate(v, i)
 	case want == typeDateTime && v.Form == Date:
 		problem, m = "is-date", l.typeOfValues("DATE")
 	default:
@@ -451,10 +451,10 @@ type param struct {
 	given       bool
 }
 
-// remove returns a [mend] that removes the parameter and the semicolon before it.
-func (p param) remove() *mend { return remove(p.offset-1, p.end) }
+// remove returns a [fix] that removes the parameter and the semicolon before it.
+func (p param) remove() *fix { return remove(p.offset-1, p.end) }
 
-func (p param) replace(with string) *mend { return replace(p.offset, p.end, with) }
+func (p param) replace(with string) *fix { return replace(p.offset, p.end, with) }
 
 type params struct{ tzid, value param }
 
@@ -641,7 +641,7 @@ func (l *line) parsePart(text string, i int) {
 	switch {
 	case text == "":
 		l.rejectTo(l.removePart(i, 0), &lineSyntax, i, l.emptyPart(i))
-	case l.isMended(i): // a parameter of a line that has already been reported
+	case l.isFixed(i): // a parameter of a line that has already been reported
 		return
 	case p == partOther && l.rejectGlued(text, i):
 		return
@@ -655,7 +655,7 @@ func (l *line) parsePart(text string, i int) {
 	case p == partOther:
 		l.parseExtension(name, value, text, i)
 	case l.parts.has(p):
-		l.rejectTo(l.mendTwice(text, i), &rulePart, i, "twice", p.arg())
+		l.rejectTo(l.fixTwice(text, i), &rulePart, i, "twice", p.arg())
 	case value == "":
 		l.reject(&rulePart, i, "no-value", p.arg())
 	default:
@@ -688,7 +688,7 @@ func (l *line) rejectUnknown(name, value string, i int) {
 		return
 	}
 	if equalFold("RSCALE", name) || equalFold("SKIP", name) {
-		l.rejectTo(l.mendScale(name, value, i), &rulePart, i, "rfc-7529", part)
+		l.rejectTo(l.fixScale(name, value, i), &rulePart, i, "rfc-7529", part)
 		return
 	}
 	l.reject(&rulePart, i, "unknown", part)
@@ -872,7 +872,7 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 	}
 	n, _ := strconv.ParseInt(text, 10, 64)
 	if n == 0 || negative {
-		l.rejectTo(l.mendBelow1(p, value, i), &ruleCountUntil, i, "below-1", p.arg(), diag.Value("text", value))
+		l.rejectTo(l.fixBelow1(p, value, i), &ruleCountUntil, i, "below-1", p.arg(), diag.Value("text", value))
 		return 0
 	}
 	return n

@@ -57,7 +57,7 @@ func Read(text string) (*Reading, error) {
 		return nil, err
 	}
 	r := reader{scanned: found}
-	r.mendLines()
+	r.fixLines()
 	r.readStart()
 	r.readLines()
 	if r.errs != nil {
@@ -237,13 +237,13 @@ func scan(text string) (*scanned, error) {
 type reader struct {
 	*scanned
 	Reading
-	parsed []mendedLine
+	parsed []fixedLine
 	glued  int // the number of lines found within other lines
 	errs   []error
 }
 
-// A mendedLine is an input line with its faults corrected.
-type mendedLine struct {
+// A fixedLine is an input line with its faults corrected.
+type fixedLine struct {
 	textLine
 	line
 	advice []Advice
@@ -253,16 +253,16 @@ type mendedLine struct {
 // maxGlued is the maximum number of lines that may be found within other lines of the input.
 const maxGlued = 64
 
-// mendLines corrects each line independently.
-func (r *reader) mendLines() {
+// fixLines corrects each line independently.
+func (r *reader) fixLines() {
 	for len(r.lines) > 0 {
 		t := r.lines[0]
 		r.lines = r.lines[1:]
 		if t.name() == "DURATION" {
-			r.parsed = append(r.parsed, mendedLine{textLine: t})
+			r.parsed = append(r.parsed, fixedLine{textLine: t})
 			continue
 		}
-		m, others := r.mend(t)
+		m, others := r.fix(t)
 		r.parsed = append(r.parsed, m)
 		if r.glued += len(others); r.glued > maxGlued {
 			r.errs = append(r.errs, &SyntaxError{Line: t.number, Offset: whole, Rule: lineSyntax.ID, Message: "Too many lines are joined " +
@@ -279,8 +279,8 @@ func (r *reader) mendLines() {
 // can uncover another fault.
 const maxRounds = 8
 
-// mend corrects the faults in a line, parsing DTSTART and DTEND as an RDATE, which has the same grammar.
-func (r *reader) mend(t textLine) (m mendedLine, others []string) {
+// fix corrects the faults in a line, parsing DTSTART and DTEND as an RDATE, which has the same grammar.
+func (r *reader) fix(t textLine) (m fixedLine, others []string) {
 	m.textLine = t
 	name := t.name()
 	text := t.text
@@ -304,7 +304,7 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 			e := f.syntaxError(t.number, text)
 			m.advice = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: e.Rule, Message: e.Message})
 		}
-		next, lines := m.mended()
+		next, lines := m.fixed()
 		others = append(others, lines...)
 		if next == text {
 			break
@@ -359,7 +359,7 @@ func (r *reader) knownZone(text string) string {
 
 // readStart sets the start of the event and its length.
 func (r *reader) readStart() {
-	var end, duration *mendedLine
+	var end, duration *fixedLine
 	for i := range r.parsed {
 		m := &r.parsed[i]
 		switch m.name() {
@@ -384,10 +384,10 @@ func (r *reader) readStart() {
 }
 
 // isTime reports whether a line contains exactly one date or time.
-func (m *mendedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
+func (m *fixedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
 
 // setStart sets the start from a DTSTART line, unless the start is already set.
-func (r *reader) setStart(m *mendedLine) {
+func (r *reader) setStart(m *fixedLine) {
 	if !m.isTime() || !r.Start.IsZero() {
 		return
 	}
@@ -424,7 +424,7 @@ func (r *reader) zoneOfCalendar() *time.Location {
 }
 
 // instantOf returns the instant at which the event ends.
-func (r *reader) instantOf(m *mendedLine) time.Time {
+func (r *reader) instantOf(m *fixedLine) time.Time {
 	v := m.dates.Values[0]
 	in := m.dates.location()
 	switch {
@@ -437,7 +437,7 @@ func (r *reader) instantOf(m *mendedLine) time.Time {
 }
 
 // setDuration sets the length of the event from a DURATION line.
-func (r *reader) setDuration(m *mendedLine) {
+func (r *reader) setDuration(m *fixedLine) {
 	d, ok := parseDuration(m.value())
 	if !ok {
 		write := ""
@@ -457,7 +457,7 @@ func (r *reader) setDuration(m *mendedLine) {
 }
 
 // advise adds the advice to replace a line with the given text.
-func (r *reader) advise(m *mendedLine, write string) {
+func (r *reader) advise(m *fixedLine, write string) {
 	for _, a := range m.advice {
 		a.Write = write
 		r.Advice = append(r.Advice, a)
@@ -466,7 +466,7 @@ func (r *reader) advise(m *mendedLine, write string) {
 
 // readLines converts the recurrence lines to the form that the start requires.
 func (r *reader) readLines() {
-	var lines []*mendedLine
+	var lines []*fixedLine
 	for i := range r.parsed {
 		m := &r.parsed[i]
 		name := m.name()
@@ -488,7 +488,7 @@ func (r *reader) readLines() {
 }
 
 // inForm returns a line in the form that the start requires.
-func (r *reader) inForm(m *mendedLine) string {
+func (r *reader) inForm(m *fixedLine) string {
 	text := inCapitals(&m.line)
 	in := &input{start: r.Start, lines: []line{m.line}}
 	var report engine.Collector
@@ -508,8 +508,8 @@ func (r *reader) inForm(m *mendedLine) string {
 
 // excludeTimes replaces dates in the EXDATE lines of a timed series with the times of the instances on those dates. A date
 // without an instance becomes the same date at the start's time of day.
-func (r *reader) excludeTimes(lines []*mendedLine) {
-	isOfDays := func(m *mendedLine) bool {
+func (r *reader) excludeTimes(lines []*fixedLine) {
+	isOfDays := func(m *fixedLine) bool {
 		return m.kind == exdateLine && m.write != "" && r.Start.isTimed() && m.dates.hasDates()
 	}
 	var others []string
@@ -640,7 +640,7 @@ func inCapitals(l *line) string {
 }
 
 // datesInForm converts the values of a line to the value type of the start.
-func (r *reader) datesInForm(m *mendedLine) {
+func (r *reader) datesInForm(m *fixedLine) {
 	d := m.dates
 	switch {
 	case r.Start.AllDay():

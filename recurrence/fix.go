@@ -11,22 +11,22 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// A mend is the correction of a fault: a replacement for some bytes of a line. [Read] corrects all faults at once; the
+// A fix is the correction of a fault: a replacement for some bytes of a line. [Read] corrects all faults at once; the
 // fix of a finding corrects only the fault that the finding reports.
-type mend struct {
+type fix struct {
 	from, to int
 	write    string
 	line     string // the separate line to which the bytes belong, or ""
 }
 
-// remove returns a [mend] that removes a range of bytes.
-func remove(from, to int) *mend { return &mend{from: from, to: to} }
+// remove returns a [fix] that removes a range of bytes.
+func remove(from, to int) *fix { return &fix{from: from, to: to} }
 
-// replace returns a [mend] that replaces a range of bytes.
-func replace(from, to int, write string) *mend { return &mend{from: from, to: to, write: write} }
+// replace returns a [fix] that replaces a range of bytes.
+func replace(from, to int, write string) *fix { return &fix{from: from, to: to, write: write} }
 
-// removePart returns a [mend] that removes the rule part at byte i and one semicolon next to it.
-func (l *line) removePart(i, length int) *mend {
+// removePart returns a [fix] that removes the rule part at byte i and one semicolon next to it.
+func (l *line) removePart(i, length int) *fix {
 	end := i + length
 	switch {
 	case i > 0 && l.text[i-1] == ';':
@@ -38,17 +38,17 @@ func (l *line) removePart(i, length int) *mend {
 	}
 }
 
-// mended returns the line with its faults corrected, and any content that belongs on separate lines. If two changes affect the
-// same bytes, mended applies only the first; a change that two faults require is applied once.
-func (l *line) mended() (text string, others []string) {
-	changes := make([]*mend, 0, len(l.faults))
+// fixed returns the line with its faults corrected, and any content that belongs on separate lines. If two changes affect the
+// same bytes, fixed applies only the first; a change that two faults require is applied once.
+func (l *line) fixed() (text string, others []string) {
+	changes := make([]*fix, 0, len(l.faults))
 	for _, f := range l.faults {
-		if f.mend != nil {
-			changes = append(changes, f.mend)
+		if f.fix != nil {
+			changes = append(changes, f.fix)
 		}
 	}
-	slices.SortStableFunc(changes, func(a, b *mend) int { return a.from - b.from })
-	changes = slices.CompactFunc(changes, func(a, b *mend) bool { return *a == *b })
+	slices.SortStableFunc(changes, func(a, b *fix) int { return a.from - b.from })
+	changes = slices.CompactFunc(changes, func(a, b *fix) bool { return *a == *b })
 	var b strings.Builder
 	at := 0
 	for _, m := range changes {
@@ -66,7 +66,7 @@ func (l *line) mended() (text string, others []string) {
 }
 
 // in returns text with the correction applied.
-func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
+func (m *fix) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
 // meant returns the argument for the replacement that a sentence suggests.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }
@@ -253,18 +253,18 @@ func clockOf(text string) (parts string, ok bool) {
 	return "BYHOUR=" + strconv.Itoa(t.Hour()) + ";BYMINUTE=" + strconv.Itoa(t.Minute()), err == nil
 }
 
-// isMended reports whether the correction of the last fault changes byte i.
-func (l *line) isMended(i int) bool {
+// isFixed reports whether the correction of the last fault changes byte i.
+func (l *line) isFixed(i int) bool {
 	if len(l.faults) == 0 {
 		return false
 	}
-	m := l.faults[len(l.faults)-1].mend
+	m := l.faults[len(l.faults)-1].fix
 	return m != nil && m.from < i && i < m.to
 }
 
-// mendTwice returns a [mend] that removes the part at byte i if the same part, with the same value, appears earlier in the
+// fixTwice returns a [fix] that removes the part at byte i if the same part, with the same value, appears earlier in the
 // line.
-func (l *line) mendTwice(text string, i int) *mend {
+func (l *line) fixTwice(text string, i int) *fix {
 	for _, sign := range [...]string{":", ";"} {
 		if strings.Contains(l.text[:i], sign+text+";") {
 			return l.removePart(i, len(text))
@@ -273,17 +273,17 @@ func (l *line) mendTwice(text string, i int) *mend {
 	return nil
 }
 
-// removeValue returns a [mend] that removes the empty value at byte i by removing a comma.
-func (l *line) removeValue(i int) *mend {
+// removeValue returns a [fix] that removes the empty value at byte i by removing a comma.
+func (l *line) removeValue(i int) *fix {
 	if i < len(l.text) && l.text[i] == ',' {
 		return remove(i, i+1)
 	}
 	return remove(i-1, i)
 }
 
-// mendBelow1 returns a [mend] that removes a COUNT or INTERVAL below 1 if libraries that write the value use it for the
+// fixBelow1 returns a [fix] that removes a COUNT or INTERVAL below 1 if libraries that write the value use it for the
 // default.
-func (l *line) mendBelow1(p part, value string, i int) *mend {
+func (l *line) fixBelow1(p part, value string, i int) *fix {
 	if p == partInterval && value == "0" || p == partCount && value == "-1" {
 		name := len(partNames[p]) + 1
 		return l.removePart(i-name, name+len(value))
@@ -291,16 +291,16 @@ func (l *line) mendBelow1(p part, value string, i int) *mend {
 	return nil
 }
 
-// mendScale returns a [mend] that removes RSCALE or SKIP if the part has its default value, or nil otherwise.
-func (l *line) mendScale(name, value string, i int) *mend {
+// fixScale returns a [fix] that removes RSCALE or SKIP if the part has its default value, or nil otherwise.
+func (l *line) fixScale(name, value string, i int) *fix {
 	if strings.EqualFold(value, "GREGORIAN") || strings.EqualFold(value, "OMIT") {
 		return l.removePart(i, len(name)+1+len(value))
 	}
 	return nil
 }
 
-// typeOfValues returns a [mend] that sets the VALUE parameter of the line to name.
-func (l *line) typeOfValues(name string) *mend {
+// typeOfValues returns a [fix] that sets the VALUE parameter of the line to name.
+func (l *line) typeOfValues(name string) *fix {
 	if value := l.params.value; value.given {
 		return value.replace("VALUE=" + name)
 	}
@@ -308,9 +308,9 @@ func (l *line) typeOfValues(name string) *mend {
 	return replace(n, n, ";VALUE="+name)
 }
 
-// mendTimeOfDate returns a [mend] for a DATE-TIME at byte i of a line with VALUE=DATE. The correction converts midnight to a
+// fixTimeOfDate returns a [fix] for a DATE-TIME at byte i of a line with VALUE=DATE. The correction converts midnight to a
 // date; for any other time, it removes the VALUE parameter.
-func (l *line) mendTimeOfDate(v Value, i int) *mend {
+func (l *line) fixTimeOfDate(v Value, i int) *fix {
 	if v.Clock%civil.SecondsPerDay == 0 {
 		return remove(i+len("20260310"), i+len(v.String()))
 	}
