@@ -18,10 +18,15 @@ func TestOffsets(t *testing.T) {
 		body, params string
 		want         []string // path, and what begins at the offset
 	}{
-		"one":       {`{` + dates + `,"status": "x"}`, "", []string{`/status "x"}`}},
-		"missing":   {` {"start":{"date":"2026-03-10"}}`, "", []string{`/end {"start":{"date":"2026-03-10"}}`}},
-		"not body":  {`{` + dates + `}`, "maxAttendees=x", []string{"?maxAttendees -"}},
-		"both":      {`{` + dates + `,"status": "x"}`, "maxAttendees=x", []string{"?maxAttendees -", `/status "x"}`}},
+		"one":      {`{` + dates + `,"status": "x"}`, "", []string{`/status "x"}`}},
+		"missing":  {` {"start":{"date":"2026-03-10"}}`, "", []string{`/end {"start":{"date":"2026-03-10"}}`}},
+		"not body": {`{` + dates + `}`, "maxAttendees=x", []string{"?maxAttendees -"}},
+		"both":     {`{` + dates + `,"status": "x"}`, "maxAttendees=x", []string{"?maxAttendees -", `/status "x"}`}},
+		"elements": {
+			`{` + dates + `,"attendees":[{"email":"a@b.org"},{"email":"a"}],"attachments":[{"fileUrl":"https://b.org/c"},{"title":"c"}]}`,
+			"supportsAttachments=true&sendUpdates=none",
+			[]string{`/attendees/1/email "a"}],"attachments":[{"fileUrl":"https://b.org/c"},{"title":"c"}]}`, `/attachments/1/fileUrl {"title":"c"}]}`},
+		},
 		"duplicate": {`{` + dates + `,"summary":"a","summary":"b","summary":"c"}`, "", []string{`/summary "b","summary":"c"}`, `/summary "c"}`}},
 		"syntax":    {`{` + dates + `,"summary":tru}`, "", []string{"/summary }"}},
 		"follows":   {`{` + dates + `} {}`, "", []string{" {}"}},
