@@ -356,9 +356,8 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, anyType)
 	m.null = true
 	m.decode = func(d *decoder, v P) (whole, has bool) {
-		raw := d.readRaw()
-		*at(v) = raw
-		return true, len(raw) > 0
+		*at(v) = d.readRaw()
+		return true, true
 	}
 	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return append(dst, *at(v)...) }
 	m.has = func(v P) bool { return len(*at(v)) > 0 }
