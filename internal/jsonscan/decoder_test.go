@@ -215,6 +215,23 @@ func TestReleaseOfLocator(t *testing.T) {
 	}
 }
 
+// The name that was read last has a place in the text.
+func TestName(t *testing.T) {
+	const text = `{"a":1, "b\n" : 2}`
+	var d Decoder
+	d.Reset([]byte(text), 1)
+	d.Enter()
+	var got []string
+	for _, _, ok := d.Member(""); ok; _, _, ok = d.Member("") {
+		start, end := d.Name()
+		got = append(got, text[start:end])
+		d.Skip()
+	}
+	if diff := cmp.Diff([]string{"a", `b\n`}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // What the caller does not expect is an error, and nothing is read after it.
 func TestDecoderRefuses(t *testing.T) {
 	enter := (*Decoder).Enter

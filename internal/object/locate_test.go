@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/testing/jsontest"
@@ -69,29 +71,41 @@ func TestLocateInLongText(t *testing.T) {
 	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/02/name", "/parts/0/name", "/x/y", "/part/x/9999", "/part/y", "/part/x/2")
 }
 
-// box is an object with an array within a member.
-type box struct {
-	Thing *thing
+// tree is an object with arrays in the elements of an array.
+type tree struct {
+	Method  string
+	Trees   []tree
+	Entries []entry
 
 	extra object.Extra
 }
 
-var boxTable = object.NewTable(func(b *box) *object.Extra { return &b.extra },
-	object.Object("thing", func(b *box) **thing { return &b.Thing }, thingTable),
+var leafTable = object.NewTable(func(v *tree) *object.Extra { return &v.extra },
+	object.String("method", func(v *tree) *string { return &v.Method }).Must(constraint.ReminderMethod, method),
+	object.Array("entries", func(v *tree) *[]entry { return &v.Entries }, entryTable),
 )
 
-// An element of an array within a member is not an element of the member.
-func TestLocateInNestedArray(t *testing.T) {
-	const text = `{"thing":{"parts":[{"name":"a"}]}}`
+var treeTable = object.NewTable(func(v *tree) *object.Extra { return &v.extra },
+	object.Array("trees", func(v *tree) *[]tree { return &v.Trees }, leafTable),
+)
+
+// An element of an array within an element is not an element of the member.
+func TestOffsetsOfNestedArrays(t *testing.T) {
+	const text = `{"trees":[{"entries":[{"method":"a"}],"method":"b"},{"method":"c"}]}`
 	var offsets object.Offsets
-	boxTable.Decode([]byte(text), new(box), object.Reading{Offsets: &offsets})
-	var got []string
-	found := diag.Findings{{Path: "/thing/0", Offset: -1}, {Path: "/thing/parts/0", Offset: -1}}
-	boxTable.Locate([]byte(text), diag.Documents, &offsets, found)
-	for _, f := range found {
-		got = append(got, text[f.Offset:])
+	v := new(tree)
+	treeTable.Decode([]byte(text), v, object.Reading{Offsets: &offsets})
+	checking := object.Checking{On: diag.Insert, Offsets: &offsets, Report: new(engine.Collector)}
+	treeTable.CheckConstraints(checking, v, nil, "", object.All)
+	got := map[diag.Pointer]string{}
+	for _, f := range checking.Report.Findings {
+		got[f.Path] = "not noted"
+		if f.Offset >= 0 {
+			got[f.Path] = text[f.Offset:]
+		}
 	}
-	if diff := cmp.Diff([]string{`{"parts":[{"name":"a"}]}}`, `{"name":"a"}]}}`}, got); diff != "" {
+	want := map[diag.Pointer]string{"/trees/0/entries/0/method": "not noted", "/trees/0/method": `"b"},{"method":"c"}]}`, "/trees/1/method": `"c"}]}`}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
