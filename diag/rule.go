@@ -112,7 +112,7 @@ type Rule struct {
 	Good, Bad interface{ Example() Example }
 
 	// Check checks the rule. For a rule added with event.Checker.WithRules, Check is a func(event.View, diag.Reporter); for other
-	// rules, its parameter has the input type of the rule's package. Check is nil for a rule that is implemented elsewhere: in
+	// rules, the package of the rule determines the type. Check is nil for a rule that is implemented elsewhere: in
 	// decoding, as a member's constraint, or in the function that computes the answer.
 	Check any
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/status"
 )
 
@@ -163,7 +162,7 @@ func attends(e *Event, organizer Person) bool {
 // nulls, which are not allowed in a representation.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
-	tables().event.DropNulls(e, object.All)
+	tables().event.DropNulls(e)
 	e.Status = normalStatus(e.Status)
 	return withOrganizerFlag(e)
 }

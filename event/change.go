@@ -81,9 +81,9 @@ func (c *change) changes(members object.Set) bool {
 	return tables().event.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
 
-// mayDiffer returns the members in which the requested event may differ from the stored event.
-func (c *change) mayDiffer() object.Set {
-	if c.on == diag.Patch || c.existing == absentEvent {
+// mayHave returns the members that may be present in the next event.
+func (c *change) mayHave() object.Set {
+	if c.existing == absentEvent {
 		return c.present
 	}
 	return object.All

@@ -3,6 +3,7 @@ package event_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -241,6 +242,25 @@ func TestPublicNameInGoValue(t *testing.T) {
 		}
 		if got := result.Findings.OfKind(diag.Reject)[0].Message(); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}
+
+// A value that is a name of the other dialect elsewhere does not make the request one that mixes names.
+func TestNameElsewhereIsNotMixed(t *testing.T) {
+	const line = `{"op":"events.patch","body":{"videoLink":"a","attendees":[{"email":%q}],"conferenceData":{"conferenceSolution":{"key":{"type":"hangoutsMeet"}}}%s}}`
+	for _, test := range []struct{ email, more, want string }{
+		{"hangoutLink", "", ""},
+		{"ada@example.com", `,"hangoutLink":"a"`, "dialect.mixed /conferenceData/conferenceSolution/key/type"},
+	} {
+		findings, _ := answerLine(t, event.Checker{}, fmt.Sprintf(line, test.email, test.more))
+		at := slices.IndexFunc(findings, func(f string) bool { return strings.HasPrefix(f, "dialect.mixed") })
+		got := ""
+		if at >= 0 {
+			got = findings[at]
+		}
+		if got != test.want {
+			t.Errorf("with the email %q%s: %q, want %q", test.email, test.more, got, test.want)
 		}
 	}
 }

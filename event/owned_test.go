@@ -1,6 +1,8 @@
 package event_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +76,59 @@ func TestMergedEventsKeepTheirOwnNulls(t *testing.T) {
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s event (-alone +shared):\n%s", test.name, diff)
+		}
+	}
+}
+
+// The rules about a patch see the stored event without its nulls.
+func TestPatchOfStoredNulls(t *testing.T) {
+	const days = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	for _, test := range []struct {
+		stored string
+		want   []string
+		event  string
+	}{
+		{`"attachments":[{"fileUrl":"https://files.example.com/1","x":null}]`, []string{"attachments.supports /attachments"}, ""},
+		{`"organizer":{"email":"ada@example.com","self":false,"displayName":null}`, nil, `"organizer":{"email":"ada@example.com"}`},
+		{`"organizer":{"email":"ada@example.com","self":false}`, nil, `"organizer":{"email":"ada@example.com","self":false}`},
+	} {
+		line := `{"op":"events.patch","existing":{"id":"abcde",` + days + `,` + test.stored + `},"body":{"summary":"Lunch"}}`
+		findings, result := answerLine(t, event.Checker{}, line)
+		if diff := cmp.Diff(test.want, findings); diff != "" {
+			t.Errorf("%s: findings (-want +got):\n%s", test.stored, diff)
+		}
+		if got := text(t, result.Answer); !strings.Contains(got, test.event) {
+			t.Errorf("%s becomes %s, want %s in it", test.stored, got, test.event)
+		}
+	}
+}
+
+// Nothing that a check returns changes when the caller writes to the body or checks another one.
+func TestResultsOutliveTheBody(t *testing.T) {
+	say := func(found diag.Findings) (all []string) {
+		for _, f := range found {
+			all = append(all, fmt.Sprint(f.Rule.ID, " ", f.Path, " ", f.Value(), " ", f.Suggestion(), " ", f.Message()))
+		}
+		return all
+	}
+	short := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-1x"},"colour":"red","fromGmail":1,"esc\u0061ped":2,"summary":5,` +
+		`"status":"CONFIRMED","extendedProperties":{"private":{"a key that is much too long for a property of an event":"x"}},` +
+		`"attendees":[{"email":"no address","emial":"a"}],"conferenceData":{"notes":5,"nots":"a"},"hangoutLink":"a"}`
+	for name, original := range map[string]string{"short": short, "long": strings.TrimSuffix(short, "}") + `,"description":"` + strings.Repeat("x", 10_000) + `"}`} {
+		body := []byte(original)
+		request := &event.Request{Op: operation.EventsInsert, Body: body}
+		found, result := must(new(event.Checker).Find(request)), must(new(event.Checker).Check(request))
+		decoded, problems := event.Decode(body, diag.Documents)
+		before := [][]string{say(found), say(result.Findings), say(problems), {text(t, decoded)}}
+		for i := range body {
+			body[i] = '#'
+		}
+		must(new(event.Checker).Find(&event.Request{Op: operation.EventsInsert, Body: []byte(strings.ReplaceAll(original, "a", "b"))}))
+		if diff := cmp.Diff(before, [][]string{say(found), say(result.Findings), say(problems), {text(t, decoded)}}); diff != "" {
+			t.Errorf("%s body: results before and after (-before +after):\n%s", name, diff)
+		}
+		if len(found) < 10 || len(problems) < 5 {
+			t.Errorf("%s body: only %d findings and %d problems", name, len(found), len(problems))
 		}
 	}
 }

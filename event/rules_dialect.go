@@ -57,8 +57,9 @@ func (r *checkRun) checkMixed() {
 	}
 }
 
-// mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects: whether a finding is
-// about a name of the other dialect. For a Go value, any finding suffices, because unknown members are not reported.
+// mayBeMixed reports whether, judging by the findings, the request may contain names from both dialects: whether a finding
+// suggests the name for a name of the other dialect. For a Go value, any finding suffices, because unknown members are not
+// reported.
 func (r *checkRun) mayBeMixed() bool {
 	switch {
 	case len(r.report.Findings) == 0:
@@ -67,12 +68,12 @@ func (r *checkRun) mayBeMixed() bool {
 		return true
 	}
 	for i := range r.report.Findings {
-		args := r.report.Findings[i].Args
-		for k := range args {
-			if args[k].Source == nil {
+		f := &r.report.Findings[i]
+		for k := range f.Args {
+			if f.Args[k].Source == nil {
 				continue // not about an unknown name or value
 			}
-			if d, ok := diag.DialectOf(args[k].Text); ok && d != r.in.dialect {
+			if d, ok := diag.DialectOf(f.Args[k].Text); ok && d != r.in.dialect && f.OfOtherDialect() {
 				return true
 			}
 		}

@@ -47,9 +47,8 @@ var oneStep = []partCase{
 	{name: "one-response", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"bob@example.com"`},
 	{name: "spelling", op: operation.EventsUpdate, google: true, stored: `"description":""`, want: `"description":""`},
-	{name: "nulls", op: operation.EventsInsert, value: true, body: `"summary":null`, want: `"confirmed",` + partDays},
+	{name: "nulls", op: operation.EventsUpdate, value: true, body: `"summary":null`, want: `"confirmed",` + partDays},
 
-	{name: "stored-nulls", op: operation.EventsPatch, stored: `"attendees":[{"email":"ada@example.com","comment":null}]`, body: `"summary":"Lunch"`, want: `[{"email":"ada@example.com"}]`},
 	{name: "kind", op: operation.EventsInsert, want: `"kind":"calendar#event"`},
 	{name: "type", op: operation.EventsInsert, want: `"eventType":"default"`},
 	{name: "status", op: operation.EventsUpdate, want: `"status":"confirmed"`},
@@ -84,6 +83,8 @@ var exchanged = []struct {
 		body: `"attendeesOmitted":true,"attendees":[{"id":"1","email":"ada@example.com","self":true,"asyncOperation":"no"}]`, want: `"ada@example.com"`}},
 	{"others", "answers", partCase{name: "response without an answer", op: operation.EventsUpdate, none: true, google: true,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true}]`, want: `"needsAction"`}},
+	{"one-response", "nulls", partCase{name: "null in a stored attendee", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true,"comment":null}]`,
+		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"self":true}]`}},
 }
 
 const (

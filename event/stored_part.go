@@ -3,7 +3,6 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/object"
 )
 
 // storedPart lists the steps that convert the next event to the event that the service stores. The steps drop ignored
@@ -12,7 +11,6 @@ import (
 // The order of two steps matters only where a comment states a reason. A test verifies the comments by swapping every pair of
 // steps.
 var storedPart = []step{
-	{"stored-nulls", diag.Modify, dropStoredNulls},
 	{"kind", diag.Create, addKind},
 	{"type", diag.Create, addType},
 	{"status", diag.Write, addStatus},
@@ -26,10 +24,6 @@ var storedPart = []step{
 	{"identity", diag.Write, identify},
 	{"flag", diag.Write, flagStoredOrganizer}, // after "others", and after "malformed", which drops a malformed organizer
 }
-
-// dropStoredNulls drops the nulls in members that the request does not change. No rule looks at them, and a stored event may have
-// many guests.
-func dropStoredNulls(_ *input, e *Event) { tables().event.DropNulls(e, object.All) }
 
 func addKind(_ *input, e *Event) { e.Kind = constraint.EventKind }
 func addType(_ *input, e *Event) { e.EventType = eventType(e.EventType) }

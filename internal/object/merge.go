@@ -123,12 +123,12 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops the kept nulls from v and from within its members in the set only: members that were sent as null become absent.
-func (t *Table[P]) DropNulls(v P, only Set) {
+// DropNulls drops every kept null from v: members that were sent as null become absent.
+func (t *Table[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
-	for s := t.nullable & only; s != 0; s &= s - 1 {
+	for s := t.nullable; s != 0; s &= s - 1 {
 		t.first(s).dropNullsIfAny(v)
 	}
 }

@@ -442,7 +442,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	}
 	m.dropNulls = func(v P) {
 		*at(v) = t.shallow(*at(v))
-		t.DropNulls(*at(v), All)
+		t.DropNulls(*at(v))
 	}
 	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.hasNulls(*at(v)) }
 	m.diff = func(a, b P, in *path, d differ) bool {
