@@ -31,13 +31,15 @@ var blocks = sync.OnceValue(func() (all []block) {
 
 // isReachable reports whether an address is globally reachable, not only from this machine or its network.
 func isReachable(ip netip.Addr) bool {
-	i := slices.IndexFunc(blocks(), func(b block) bool { return b.Contains(ip.WithZone("")) })
-	switch {
-	case i < 0:
-		return true
-	case blocks()[i].reach == "inside":
-		bytes := ip.As16()
-		return isReachable(netip.AddrFrom4([4]byte(bytes[12:])))
+	for _, b := range blocks() {
+		switch {
+		case !b.Contains(ip.WithZone("")):
+		case b.reach == "inside":
+			bytes := ip.As16()
+			return isReachable(netip.AddrFrom4([4]byte(bytes[12:])))
+		default:
+			return b.reach == "yes"
+		}
 	}
-	return blocks()[i].reach == "yes"
+	return true
 }
