@@ -190,7 +190,7 @@ func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	first, last, isRange := strings.Cut(word, "-")
 	from, ok1 := r.parse(strings.TrimSpace(first))
 	to, ok2 := r.parse(strings.TrimSpace(last))
-	if !isRange || !ok1 || !ok2 || from >= to || to < 0 {
+	if !isRange || !ok1 || !ok2 || from >= to {
 		return "", false
 	}
 	var list []string

@@ -126,6 +126,10 @@ func TestSuggestions(t *testing.T) {
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-5", []string{
 			`At character 31: BYMONTHDAY="1-5" is not a number. Write 1,2,3,4,5.`,
 		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=5-5,7-6", []string{
+			`At character 31: BYMONTHDAY="5-5" is not a number. Write only digits.`,
+			`At character 35: BYMONTHDAY="7-6" is not a number. Write only digits.`,
+		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10TH", []string{
 			`At character 31: BYMONTHDAY="10TH" is not a number. Write 10.`,
 		}},

@@ -1,0 +1,104 @@
+package recurrence_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// An excluded instance is written in the form of the start, and leaves no period and no line behind.
+func TestExcludeForms(t *testing.T) {
+	at := time.Date(2026, 3, 11, 9, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		start recurrence.Start
+		lines string
+		want  string
+	}{
+		{recurrence.StartTime(at.AddDate(0, 0, -1)), "RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY\nEXDATE:20260311T090000Z"},
+		{recurrence.StartTime(at.AddDate(0, 0, -1).In(newYork)), "RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY\nEXDATE;TZID=America/New_York:20260311T050000"},
+		{recurrence.StartTime(at.AddDate(0, 0, -1).In(time.FixedZone("", 3600))), "RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY\nEXDATE:20260311T090000Z"},
+		{recurrence.StartTime(at.AddDate(0, 0, -1)), "RRULE:FREQ=WEEKLY\nRDATE;VALUE=PERIOD:20260311T090000Z/PT1H,20260312T090000Z/PT1H", "RRULE:FREQ=WEEKLY\nRDATE;VALUE=PERIOD:20260312T090000Z/PT1H"},
+		{recurrence.StartTime(at.AddDate(0, 0, -1)), "RRULE:FREQ=WEEKLY\nRDATE;VALUE=PERIOD:20260311T090000Z/PT1H", "RRULE:FREQ=WEEKLY"},
+		{recurrence.StartTime(at.AddDate(0, 0, -1)), "RRULE:FREQ=WEEKLY\nRDATE:20260311T090000Z,20260312T090000Z", "RRULE:FREQ=WEEKLY\nRDATE:20260312T090000Z"},
+	} {
+		without, err := parseLines(t, test.lines).Exclude(test.start, at)
+		if err != nil {
+			t.Errorf("%s: %v", test.lines, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, without.String()); diff != "" {
+			t.Errorf("%s from %s (-want +got):\n%s", test.lines, test.start.Time(), diff)
+		}
+	}
+}
+
+// A difference counts the instances that there are more or fewer, if both sets end.
+func TestDifference(t *testing.T) {
+	for _, test := range []struct{ one, other, want string }{
+		{"RRULE:FREQ=DAILY;COUNT=5", "RRULE:FREQ=DAILY;COUNT=3", "; 2 more."},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=5", "; 2 fewer."},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3", "; as many."},
+		{"RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY;COUNT=3", " times."},
+	} {
+		got, err := parseLines(t, test.one).Difference(parseLines(t, test.other), nineInNewYork)
+		if err != nil || !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s and %s: %q, %v", test.one, test.other, got, err)
+		}
+	}
+}
+
+// A name that is an offset from UTC is read as a zone that has this offset all year.
+func TestReadOffsets(t *testing.T) {
+	for name, want := range map[string]int{
+		"GMT+5": 5 * 3600, "UTC+11": 11 * 3600, "(UTC+05:30)": 5*3600 + 1800, "GMT-0700": -7 * 3600, "UTC-7": -7 * 3600, "GMT+545": 5*3600 + 45*60, "GMT+530": 5*3600 + 1800,
+	} {
+		r, err := recurrence.Read("DTSTART;TZID=" + name + ":20260310T090000\nRRULE:FREQ=DAILY")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, got := r.Start.Time().Zone(); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+	for _, name := range []string{"GMT+x", "GMT+-500", "+5000"} {
+		if r, err := recurrence.Read("DTSTART;TZID=" + name + ":20260310T090000\nRRULE:FREQ=DAILY"); err == nil {
+			t.Errorf("%s: %s", name, r.Start.Time())
+		}
+	}
+}
+
+// A described zone is the one whose daylight saving time begins in the described month.
+func TestReadDescribedZones(t *testing.T) {
+	for from, want := range map[string]string{
+		"DTSTART:20260329T020000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3": "+0200", "DTSTART:20260329T020000": "+0200", "DTSTART:20260601T020000": "+0200",
+		"DTSTART:20260701T020000": "", "DTSTART:20261004T020000\nRRULE:FREQ=YEARLY;BYMONTH=3": "+0200",
+	} {
+		text := "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:Here\nBEGIN:STANDARD\nDTSTART:20261025T030000\nTZOFFSETFROM:+0200\nTZOFFSETTO:+0100\nEND:STANDARD\n" +
+			"BEGIN:DAYLIGHT\n" + from + "\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nEND:DAYLIGHT\nEND:VTIMEZONE\n" +
+			"BEGIN:VEVENT\nDTSTART;TZID=Here:20260710T090000\nRRULE:FREQ=DAILY\nEND:VEVENT\nEND:VCALENDAR"
+		r, err := recurrence.Read(text)
+		switch {
+		case want == "" && err == nil:
+			t.Errorf("%s: no zone of the north has its daylight saving time then", from)
+		case want == "":
+		case err != nil:
+			t.Errorf("%s: %v", from, err)
+		case r.Start.Time().Format("-0700") != want:
+			t.Errorf("%s: %s, want %s", from, r.Start.Time(), want)
+		}
+	}
+}
+
+func parseLines(t *testing.T, lines string) *recurrence.Set {
+	t.Helper()
+	set, err := recurrence.Parse(strings.Split(lines, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
