@@ -15,7 +15,10 @@ func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
 // known returns the parameter with the given name as defined by the public service for the operation, or nil if the parameter
 // is unknown.
-func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
+func (op *Operation) known(name string) *Param {
+	_, byName := op.inPublic()
+	return byName[name]
+}
 
 // public returns the entry for the operation in the public service's reference.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
@@ -25,23 +28,24 @@ func (op *Operation) public() *public.Method { return public.Lookup(string(op.or
 // reference, as defined there. The caller must not modify the slice.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
-		return op.inPublic()
+		list, _ := op.inPublic()
+		return list
 	}
 	return op.orZero().Params
 }
 
 // inPublic returns the parameters that the operation is known to accept in the public service. The first call computes
 // the parameters.
-func (op *Operation) inPublic() []Param {
+func (op *Operation) inPublic() (list []Param, byName map[string]*Param) {
 	if op == nil || op.observed == nil { // the operation is not in the table
-		return nil
+		return nil, nil
 	}
 	return op.observed()
 }
 
 // observe returns the parameters of an operation in the public service: first the documented parameters, then the other
 // parameters of the operation, then the parameters common to all operations.
-func (op *Operation) observe() (list []Param) {
+func (op *Operation) observe() (list []Param, byName map[string]*Param) {
 	own := op.public().Params
 	for _, p := range op.Params {
 		list = append(list, p.observed(op.public().Param(p.Name)))
@@ -58,7 +62,11 @@ func (op *Operation) observe() (list []Param) {
 	for _, name := range systemParams {
 		list = append(list, standard(observed(name, &public.Param{Type: public.String})))
 	}
-	return list
+	byName = make(map[string]*Param, len(list))
+	for i := range list {
+		byName[list[i].Name] = &list[i]
+	}
+	return list, byName
 }
 
 // observed returns a parameter that the documentation does not list for the operation.
@@ -105,7 +113,7 @@ func (p Param) observed(as *public.Param) Param {
 // knownNames returns the names of all parameters that the operation is known to accept.
 func (op *Operation) knownNames() []string {
 	var names []string
-	for _, p := range op.inPublic() {
+	for _, p := range op.ParamsIn(diag.Google) {
 		names = append(names, p.Name)
 	}
 	return names

@@ -53,9 +53,9 @@ type Operation struct {
 	// QuotaUnits is the quota cost of one request, or 0 if the documentation does not show the cost.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
-	observed func() []Param // see inPublic
-	segments []string       // the segments of the path
-	requires bool           // whether one of Params is required
+	observed func() ([]Param, map[string]*Param) // see inPublic
+	segments []string                            // the segments of the path
+	requires bool                                // whether one of Params is required
 }
 
 // The zero Operation, which is never modified.

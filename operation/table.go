@@ -163,7 +163,7 @@ func completeOperations() {
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
 		op.Params = paramsOn(op.When)
-		op.observed = sync.OnceValue(op.observe)
+		op.observed = sync.OnceValues(op.observe)
 		op.requires = slices.ContainsFunc(op.Params, func(p Param) bool { return p.Required })
 		if name == "patch" {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits

@@ -119,11 +119,11 @@ see [architecture.md](architecture.md#tried-and-dropped).
 - **A list of EXDATE**: of 880 for each value, reading takes 360, the question whether the series has that instance 290, and the
   conversion to an instant 100. A line costs another 2,700, of which the line's name and parameters take 1,400, and the search for the
   same line 360.
-- **A finding**: 700 to report it, half of it for a copy of the value that does not keep the request, 150 for its order, and 140 to see
-  whether another finding makes it redundant. The arguments are made when they are read. A finding of a rule, and one within two
+- **A finding**: 700 to report it, half of it for a copy of the value that does not keep the request, 150 for its order, and 20 to see
+  whether another finding may make it redundant. The arguments are made when they are read. A finding of a rule, and one within two
   objects, is still found by its path, for 600. The key of a malformed value's sentence takes another 700.
-- **Unknown members** (3,900 each): 1,300 to read and keep one, of which 300 is to see whether its name is new and 350 for its path,
-  1,500 for its finding, of which 430 is to see whether it belongs in the query or the path, 340 for its order, and 300 for memory.
+- **Unknown members** (3,600 each): 1,300 to read and keep one, of which 300 is to see whether its name is new and 350 for its path,
+  1,300 for its finding, of which 250 is to see whether it belongs in the query or the path, 230 for its order, and 300 for memory.
 - **Text**: one pass finds the end of a string and writes its escapes. Of 530 instructions for two code units in HTML and the text
   beside them, reading the units takes 140, finding the ends of the text 130, and copying it 80. Characters of two or three bytes are
   checked two at a time; sonic uses SIMD.

@@ -24,14 +24,8 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 // rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and
 // [diag.Rule.Supersedes]. The zero value knows no rules, so it considers no finding redundant.
 type Stage struct {
-	ranked map[*diag.Rule]standing
+	ranks  map[*diag.Rule]int
 	wholes []diag.Pointer
-}
-
-// standing is what a stage knows about a rule.
-type standing struct {
-	rank         int
-	isSuperseded bool // whether another rule supersedes the rule
 }
 
 // NewStage returns a stage. Findings at the same place are in the order of their rules: first the findings of the equal rules,
@@ -39,16 +33,10 @@ type standing struct {
 // come last, and make no other finding redundant. The wholes are the members that can only be changed as a whole; a finding about
 // a part of such a member concerns the change of the whole member.
 func NewStage(equal, ordered []*diag.Rule, wholes ...diag.Pointer) *Stage {
-	s := &Stage{ranked: make(map[*diag.Rule]standing, len(equal)+len(ordered)), wholes: wholes}
-	superseded := map[string]bool{}
+	s := &Stage{ranks: make(map[*diag.Rule]int, len(equal)+len(ordered)), wholes: wholes}
 	all := slices.DeleteFunc(slices.Concat(equal, ordered), func(r *diag.Rule) bool { return r == nil })
-	for _, r := range all {
-		for _, id := range r.Supersedes {
-			superseded[id] = true
-		}
-	}
 	for i, r := range all {
-		s.ranked[r] = standing{max(0, i-len(equal)+1), superseded[r.ID]}
+		s.ranks[r] = max(0, i-len(equal)+1)
 	}
 	return s
 }
@@ -75,36 +63,28 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that are not redundant, in new memory if any finding is redundant.
+// withoutRedundant returns the findings that are not redundant, in new memory if any finding may be redundant.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
-	var kept diag.Findings // nil while all findings are kept
-	var all *redundancy
-	for i := range found {
-		f := &found[i]
-		if s.mayBeRedundant(ruleOf(f)) {
-			if all == nil {
-				all = s.redundancyOf(found)
-			}
-			if all.isRedundant(f) {
-				if kept == nil {
-					kept = append(make(diag.Findings, 0, len(found)), found[:i]...)
-				}
-				continue
-			}
-		}
-		if kept != nil {
-			kept = append(kept, *f)
-		}
+	if len(found) == 1 || !mayHaveRedundant(found) {
+		return found // the usual case
 	}
-	if kept == nil {
-		return found
+	kept, all := make(diag.Findings, 0, len(found)), s.redundancyOf(found)
+	for i := range found {
+		if !all.isRedundant(&found[i]) {
+			kept = append(kept, found[i])
+		}
 	}
 	return kept
 }
 
-// mayBeRedundant reports whether other findings can make a finding of the rule redundant, which is true for only a few rules.
-func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
-	return r.YieldsToValue || r.AssumesValid != nil || s.ranked[r].isSuperseded
+// mayHaveRedundant reports whether, judging by their rules, any of the findings may be redundant.
+func mayHaveRedundant(found diag.Findings) bool {
+	for i := range found {
+		if r := found[i].Rule; r != nil && (r.YieldsToValue || r.AssumesValid != nil || r.Supersedes != nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // redundancy identifies the redundant findings of a report in linear time, by considering findings with the same key only once,
@@ -112,6 +92,7 @@ func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
 type redundancy struct {
 	*Stage
 	at, within map[diag.Pointer][]*diag.Finding // findings by path, and by the whole that contains the path; one for each key
+	superseded map[string]bool                  // the ids of the rules that other findings supersede
 	redundant  map[key]bool
 }
 
@@ -131,15 +112,18 @@ var noRule diag.Rule // never modified
 
 // redundancyOf returns an index of the findings that can make other findings redundant.
 func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
-	r := &redundancy{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[key]bool{}}
+	r := &redundancy{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[string]bool{}, map[key]bool{}}
 	seen := map[key]bool{}
 	for i := range found {
 		f := &found[i]
-		if _, isRanked := s.ranked[f.Rule]; !isRanked || seen[keyOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
+		if _, isRanked := s.ranks[f.Rule]; !isRanked || seen[keyOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
 			continue
 		}
 		seen[keyOf(f)] = true
 		r.at[f.Path] = append(r.at[f.Path], f)
+		for _, id := range f.Rule.Supersedes {
+			r.superseded[id] = true
+		}
 		for _, whole := range s.wholes {
 			if s.concerns(f.Path, whole) {
 				r.within[whole] = append(r.within[whole], f)
@@ -151,8 +135,11 @@ func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 
 // isRedundant reports whether a finding adds nothing to another finding that is not itself redundant.
 func (r *redundancy) isRedundant(f *diag.Finding) bool {
+	if rule := ruleOf(f); !rule.YieldsToValue && rule.AssumesValid == nil && !r.superseded[rule.ID] {
+		return false // the usual case
+	}
 	own := keyOf(f)
-	if is, isKnown := r.redundant[own]; isKnown || !r.mayBeRedundant(ruleOf(f)) {
+	if is, isKnown := r.redundant[own]; isKnown {
 		return is
 	}
 	r.redundant[own] = false // provisionally, to prevent endless recursion between rules that supersede each other
@@ -253,10 +240,10 @@ func (s *Stage) compare(f, g diag.Finding) int {
 }
 
 func (s *Stage) rankOf(r *diag.Rule) int {
-	if known, isRanked := s.ranked[r]; isRanked {
-		return known.rank
+	if rank, isRanked := s.ranks[r]; isRanked {
+		return rank
 	}
-	return len(s.ranked)
+	return len(s.ranks)
 }
 
 // firsts returns the first n findings. If the first n findings contain no rejection, the first rejection replaces the last of

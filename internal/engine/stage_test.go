@@ -155,6 +155,16 @@ func TestSettleKeepsTheFirst(t *testing.T) {
 	}
 }
 
+// A finding without a rule is kept.
+func TestSettleWithoutRule(t *testing.T) {
+	report := engine.Collector{Findings: diag.Findings{{Path: "/b", Offset: 2}, {Path: "/a", Offset: 1}}}
+	testStage().Settle(&report, 0, nil)
+	want := diag.Findings{{Path: "/a", Offset: 1}, {Path: "/b", Offset: 2}}
+	if diff := cmp.Diff(want, report.Findings); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // byFirstMember gives all findings about a member, and what is within it, one offset: the query is first, then the members by name.
 func byFirstMember(found diag.Findings) {
 	for i := range found {

@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -55,7 +56,9 @@ func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 	for end < len(path) && path[end] != '/' { // tokens are short
 		end++
 	}
-	_, token = path[:end].Split()
+	if token = string(path[1:end]); strings.IndexByte(token, '~') >= 0 {
+		_, token = path[:end].Split()
+	}
 	return token, path[end:]
 }
 
