@@ -60,7 +60,7 @@ func (e Effect) Writes() bool { return e.Creates|e.Changes|e.Deletes != 0 }
 
 // Deleting returns the operation that deletes an object of the given kind, or nil if there is no such operation.
 func Deleting(kind Things) *Operation {
-	for _, op := range operations {
+	for _, op := range operations() {
 		if kind != 0 && op.Effect.Deletes == kind && op.Effect.Creates == 0 {
 			return op
 		}

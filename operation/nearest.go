@@ -32,7 +32,7 @@ func nearest(method, path string) *Operation {
 		}
 		return distance(op.segments, sent) + otherMethod
 	}
-	return slices.MinFunc(operations, func(a, b *Operation) int { return cost(a) - cost(b) })
+	return slices.MinFunc(operations(), func(a, b *Operation) int { return cost(a) - cost(b) })
 }
 
 // distance returns the minimum cost of the edits that turn a template into the segments of a path.
@@ -58,7 +58,7 @@ func distance(template, sent []string) int {
 // fixedSegments returns the template segments that are not placeholders.
 var fixedSegments = sync.OnceValue(func() *form.Words {
 	words := new(form.Words)
-	for _, op := range operations {
+	for _, op := range operations() {
 		for _, segment := range op.segments {
 			if _, isValue := placeholder(segment); !isValue {
 				words.List = append(words.List, segment)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -79,17 +80,17 @@ func named(params []Param, name string) *Param {
 
 // Lookup returns the operation with the given id, which is case-sensitive.
 func Lookup(id ID) (*Operation, bool) {
-	op, ok := byID[id]
+	op, ok := byID()[id]
 	return op, ok
 }
 
 // All yields all operations in the order of the endpoint table.
-func All() iter.Seq[*Operation] { return slices.Values(operations) }
+func All() iter.Seq[*Operation] { return slices.Values(operations()) }
 
-var byID = func() map[ID]*Operation {
+var byID = sync.OnceValue(func() map[ID]*Operation {
 	index := map[ID]*Operation{}
-	for _, op := range operations {
+	for _, op := range operations() {
 		index[op.ID] = op
 	}
 	return index
-}()
+})

@@ -49,7 +49,7 @@ func Resolve(method, path string) (Match, bool) {
 	if !ok {
 		return Match{}, false
 	}
-	for _, op := range operations {
+	for _, op := range operations() {
 		if op.Method == method && op.matches(segments) && (!hasSlash || op.onCollection()) {
 			return Match{op, op.pathParams(segments), hasSlash}, true
 		}
@@ -69,7 +69,7 @@ func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	if method == "HEAD" {
 		method = "GET"
 	}
-	if !slices.ContainsFunc(operations, func(op *Operation) bool { return op.Method == method }) {
+	if !slices.ContainsFunc(operations(), func(op *Operation) bool { return op.Method == method }) {
 		return nil
 	}
 	report := engine.Part(in)

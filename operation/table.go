@@ -33,9 +33,9 @@ var insertScopes = []string{
 	"auth/calendar.events.owned",
 }
 
-// operations is the endpoint table. A test compares it with a copy of the table in the documentation.
+// table is the endpoint table, to be read with [operations]. A test compares it with a copy of the table in the documentation.
 // Sources: Endpoints; Behavior rules per operation.
-var operations = []*Operation{
+var table = []*Operation{
 	{ID: "acl.delete", When: diag.ACLDelete, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
 		Summary: "Deletes an access control rule.",
 		Effect:  Effect{Deletes: OneAccessRule, Notifies: OneAccessRule | OneListEntry}},
@@ -148,17 +148,13 @@ var operations = []*Operation{
 		Effect:  Effect{Creates: OneChannel}},
 }
 
-// init completes the tables. Their literals need no code at startup as long as no function returns them.
-func init() {
-	completeParams()
-	completeOperations()
-}
-
 const patchSummary = "Replaces the fields that are sent, including whole arrays, and leaves the others unchanged."
 
-// completeOperations adds the facts that follow from the id of each operation, and the facts that apply to every patch operation.
-func completeOperations() {
-	for _, op := range operations {
+// operations returns the endpoint table. The first call adds the facts that follow from the id of each operation, and the facts
+// that apply to every patch operation.
+var operations = sync.OnceValue(func() []*Operation {
+	completeParams()
+	for _, op := range table {
 		resource, name, _ := strings.Cut(string(op.ID), ".")
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
@@ -169,4 +165,5 @@ func completeOperations() {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits
 		}
 	}
-}
+	return table
+})
