@@ -18,7 +18,6 @@ import (
 type Object[T any] struct {
 	what    string
 	members []Member[T]
-	names   []string
 	meant   map[string]string // see [Object.Closed]; nil unless the table is closed
 }
 
@@ -33,11 +32,7 @@ type Member[T any] struct {
 // NewObject returns a table with at most 64 members, which should be given in their usual order. The parameter what describes
 // an object in errors, such as "a request"; "" means that the objects may have unknown members with similar names.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
-	o := &Object[T]{what: what, members: members}
-	for _, m := range members {
-		o.names = append(o.names, m.name)
-	}
-	return o
+	return &Object[T]{what: what, members: members}
 }
 
 // Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member to which
@@ -49,7 +44,13 @@ func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 }
 
 // Names returns the names of the members.
-func (o *Object[T]) Names() []string { return o.names }
+func (o *Object[T]) Names() []string {
+	names := make([]string, len(o.members))
+	for i, m := range o.members {
+		names[i] = m.name
+	}
+	return names
+}
 
 // Of returns the row for a member. The function read, such as [Text] or [Bool], decodes the value, and at returns a
 // pointer to the variable for the value.
@@ -108,7 +109,7 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 			err = o.other(m, others)
 			others = append(others, m.Name)
 		case seen&(1<<i) != 0:
-			err = &Error{Fault: Duplicate, path: o.names[i], after: " appears twice"}
+			err = &Error{Fault: Duplicate, path: o.members[i].name, after: " appears twice"}
 		default:
 			seen |= 1 << i
 			next = i + 1
@@ -123,12 +124,11 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 
 // index returns the index of a name, or -1. The search starts at hint, because members are usually in table order.
 func (o *Object[T]) index(name []byte, hint int) int {
-	for i := range o.names[hint:] {
-		if o.names[hint+i] == string(name) {
-			return hint + i
-		}
+	is := func(m Member[T]) bool { return m.name == string(name) }
+	if i := slices.IndexFunc(o.members[hint:], is); i >= 0 {
+		return hint + i
 	}
-	return slices.Index(o.names[:hint], string(name))
+	return slices.IndexFunc(o.members[:hint], is)
 }
 
 // other returns an error for a member that is not in the table, or nil to skip the member. The names of earlier unknown
@@ -155,7 +155,7 @@ func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 
 // nearest returns the member that a misspelled name most likely means, if any.
 func (o *Object[T]) nearest(name string) (string, bool) {
-	if near, ok := form.Nearest(name, o.names); ok {
+	if near, ok := form.Nearest(name, o.Names()); ok {
 		return near, true
 	}
 	if o.meant == nil {
@@ -164,7 +164,7 @@ func (o *Object[T]) nearest(name string) (string, bool) {
 	if near, ok := o.meant[name]; ok {
 		return near, true
 	}
-	return form.MostSimilar(name, o.names), true
+	return form.MostSimilar(name, o.Names()), true
 }
 
 func (m *Member[T]) readFrom(value []byte, v *T) error {
