@@ -2,7 +2,6 @@ package constraint
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -180,16 +179,16 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 }
 
 // explaining adds the function that finds the fault in a string and the sentences about the faults, and returns c.
-func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
+func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentences) *Constraint {
 	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
-	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)
+	c.fault, c.hints = fault, slices.Concat(diag.Sentences{noText, blankAround}, slices.Concat(faults...), diag.Sentences{send})
 	return c
 }
 
 // atMostLong returns a constraint on the maximum number of characters.
 func atMostLong(name string, most int) *Constraint {
 	c := newConstraint(name, Text, strconv.Itoa(most), characters)
-	c.want = fmt.Sprintf("at most %d characters long", most)
+	c.want = "at most " + c.limit + " characters long"
 	c.low, c.high = 0, int64(most)
 	c.allows = func(s string) bool { return !form.LongerThan(s, most) }
 	c.says = diag.Sentence{Key: tooLong, Text: "{The member} has {n|character|characters}, but at most {limit} are allowed. Shorten the value."}
@@ -198,7 +197,7 @@ func atMostLong(name string, most int) *Constraint {
 
 // between returns a constraint on the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
-	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
+	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10), unit)
 	c.want = "from " + c.limit
 	c.low, c.high = low, high
 	c.says = diag.Sentence{Key: "range", Text: "{The member} is {value}; it must be from {low} to {high}."}
@@ -232,7 +231,7 @@ func inferred(c *Constraint) *Constraint {
 // atMostMany returns a constraint on the maximum number of elements in an array.
 func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
-	c.want = fmt.Sprintf("at most %d %s", most, unit)
+	c.want = "at most " + c.limit + " " + unit
 	c.low, c.high = 0, int64(most)
 	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}, but at most {limit} are allowed. Remove {rest}."}
 	return c

@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/calrules/calrules/diag"
@@ -81,7 +80,7 @@ var (
 
 	// Timestamp is the format of the times that the service sets: created and updated.
 	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
+			explaining(form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
 
 	// EventType is the type of an event, which is fixed when the event is created. NewEventType is the type of an event
 	// that a client creates.
@@ -94,15 +93,15 @@ var (
 // The constraints on start, end and originalStartTime. Unlike [form.IsDateTime], EventDateTime allows a missing offset, because
 // the offset is optional if there is a timeZone. Source: start, end, originalStartTime sub-fields.
 var (
-	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, slices.Concat(dateFaults, diag.Sentences{isNumber, hasTime})...)
-	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(timestampFaults, diag.Sentences{sendAsDate, sendLocal})...)
+	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, dateFaults, diag.Sentences{isNumber, hasTime})
+	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, clockFaults, dateFaults, diag.Sentences{sendAsDate, sendLocal})
 	IANAZone      = ianaZone()
 )
 
 // The constraints on people. Source: attendees[] sub-fields.
 var (
 	// AddrSpec is the form of an email address.
-	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec).explaining(form.AddressFault, addressFaults...)
+	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec).explaining(form.AddressFault, addressFaults)
 
 	// ResponseStatus is an attendee's response. For new events, needsAction is recommended.
 	ResponseStatus = enum("ResponseStatus", NeedsAction, "declined", "tentative", "accepted")
@@ -134,7 +133,7 @@ var (
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of a videoMeet conference's conferenceId.
-	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode).explaining(form.MeetingCodeFault, meetingCodeFaults...)
+	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode).explaining(form.MeetingCodeFault, meetingCodeFaults)
 
 	// ConferenceNotes is the length of the notes about a conference, including markup.
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
@@ -142,13 +141,13 @@ var (
 	// EntryPointType is the way to join a conference: over HTTP (video), by phone, by SIP, or by following extra instructions
 	// (more). The uri has an HTTPScheme if the type of the entry point is video or more. HTTPURL is the form of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
-	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
+	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), uriFaults, diag.Sentences{otherScheme})
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
-			explaining(schemeFault("https", "http"), noScheme, otherScheme)
+			explaining(schemeFault("https", "http"), diag.Sentences{noScheme, otherScheme})
 	TelScheme = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") }).
-			explaining(schemeFault("tel"), noScheme, otherScheme)
+			explaining(schemeFault("tel"), diag.Sentences{noScheme, otherScheme})
 	SIPScheme = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") }).
-			explaining(schemeFault("sip"), noScheme, otherScheme)
+			explaining(schemeFault("sip"), diag.Sentences{noScheme, otherScheme})
 
 	// The lengths of an entry point's uri, label and codes (meetingCode, accessCode, passcode, password and pin).
 	EntryPointURI   = atMostLong("EntryPointURI", EntryPointURIMaxLength)
@@ -184,7 +183,7 @@ var (
 		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
 
 	// ContactName is the form of a contact's resource name.
-	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, noPeople)
+	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, diag.Sentences{noPeople})
 
 	// WorkingLocationType is the kind of place where a person works. The value is also the name of the member with the details.
 	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")

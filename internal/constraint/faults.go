@@ -1,8 +1,6 @@
 package constraint
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 )
@@ -80,8 +78,6 @@ var clockFaults = diag.Sentences{
 	{Key: "offset-range", Text: its + "has the offset {seen}. Write an offset of at most 23 hours and 59 minutes."},
 }
 
-var timestampFaults = slices.Concat(clockFaults, dateFaults)
-
 var meetingCodeFaults = diag.Sentences{
 	{Key: "url", Text: its + "is a URL. Send only the code.", Fix: certain},
 	{Key: "no-hyphens", Text: its + "has no hyphens."},
@@ -115,4 +111,4 @@ func schemeFault(meant string, others ...string) func(string) form.Fault {
 }
 
 // URI is the form of a URI whose scheme depends on another member. No table refers to URI.
-var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults...)
+var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults)

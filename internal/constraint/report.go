@@ -13,7 +13,7 @@ import (
 )
 
 // Says returns the sentences for a rule that enforces c. See [Constraint.Report].
-func (c *Constraint) Says() diag.Sentences { return append(diag.Sentences{c.says}, c.hints...) }
+func (c *Constraint) Says() diag.Sentences { return slices.Concat(diag.Sentences{c.says}, c.hints) }
 
 // SaysRequired returns the sentences for a rule that requires a member. The constraint on the value may be nil. See
 // [ReportMissing].

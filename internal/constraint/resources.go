@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -35,11 +34,11 @@ var (
 
 	// ChannelAddress is the form of the URL to which a channel delivers notifications. Source: push notifications guide.
 	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
-			explaining(schemeFault("https"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
+			explaining(schemeFault("https"), uriFaults, diag.Sentences{otherScheme})
 
 	// FreebusyTime is the form of the start and end times in a free/busy query.
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
+			explaining(form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
 
 	// The maximum number of calendars, and the maximum number of group members, that a free/busy query may expand.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
