@@ -77,12 +77,13 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		root.AddCommand(command)
 		before(command, c.configure)
 		exclude(command, "config", "no-config")
-		completeNoFiles(command)
 	}
-	completeNoFiles(root)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	if len(making) > 1 {
+		for _, command := range append(root.Commands(), root) {
+			completeNoFiles(command)
+		}
 		root.AddCommand(newMan(c))
 		finishCompletion(root)
 	} else {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -27,14 +28,14 @@ type build struct {
 }
 
 // readBuild describes the build of this program.
-func readBuild() build {
+var readBuild = sync.OnceValue(func() build {
 	b := build{Version: release, TimeZones: form.ZoneRelease, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.add(info)
 	}
 	b.Version = cmp.Or(b.Version, "(unknown)")
 	return b
-}
+})
 
 // add adds the build information from the Go command, without the commit if a different main module, which adds custom rules,
 // was built.
