@@ -192,7 +192,7 @@ var filters = map[string]func(e *event.Event, value string, params operation.Par
 }
 
 // The zones in which a day begins last and first. These zones are bounds for the zone of the calendar, which is unknown.
-var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
+var westernmost, easternmost = time.FixedZone("UTC-12", -12*60*60), time.FixedZone("UTC+14", 14*60*60)
 
 // isInWindow reports whether an event takes place in the window of a list. For an all-day event, the result depends on the
 // calendar's zone; for a series, it depends on the instances.
