@@ -86,15 +86,17 @@ var leafTable = object.NewTable(func(v *tree) *object.Extra { return &v.extra },
 )
 
 var treeTable = object.NewTable(func(v *tree) *object.Extra { return &v.extra },
+	object.String("method", func(v *tree) *string { return &v.Method }),
 	object.Array("trees", func(v *tree) *[]tree { return &v.Trees }, leafTable),
 )
 
-// An element of an array within an element is not an element of the member.
+// An element of an array within an element is not an element of the member, and an element may be missing in the text.
 func TestOffsetsOfNestedArrays(t *testing.T) {
 	const text = `{"trees":[{"entries":[{"method":"a"}],"method":"b"},{"method":"c"}]}`
 	var offsets object.Offsets
 	v := new(tree)
 	treeTable.Decode([]byte(text), v, object.Reading{Offsets: &offsets})
+	v.Trees = append(v.Trees, tree{Method: "d"})
 	checking := object.Checking{On: diag.Insert, Offsets: &offsets, Report: new(engine.Collector)}
 	treeTable.CheckConstraints(checking, v, nil, "", object.All)
 	got := map[diag.Pointer]string{}
@@ -104,7 +106,9 @@ func TestOffsetsOfNestedArrays(t *testing.T) {
 			got[f.Path] = text[f.Offset:]
 		}
 	}
-	want := map[diag.Pointer]string{"/trees/0/entries/0/method": "not noted", "/trees/0/method": `"b"},{"method":"c"}]}`, "/trees/1/method": `"c"}]}`}
+	want := map[diag.Pointer]string{
+		"/trees/0/entries/0/method": "not noted", "/trees/0/method": `"b"},{"method":"c"}]}`, "/trees/1/method": `"c"}]}`, "/trees/2/method": "not noted",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
