@@ -94,6 +94,42 @@ func TestReadDescribedZones(t *testing.T) {
 	}
 }
 
+// A series becomes all-day if it has one time of day. An UNTIL before this time excludes its day.
+func TestAllDayForms(t *testing.T) {
+	for _, test := range []struct {
+		hours       int
+		lines, want string
+		days        int
+	}{
+		{1, "RRULE:FREQ=DAILY;UNTIL=20260315T130000Z", "RRULE:FREQ=DAILY;UNTIL=20260315", 1},
+		{1, "RRULE:FREQ=DAILY;UNTIL=20260315T125959Z", "RRULE:FREQ=DAILY;UNTIL=20260314", 1},
+		{1, "RRULE:FREQ=DAILY;BYSETPOS=1;BYHOUR=9;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3", 1},
+		{15, "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3", 1}, // until midnight
+		{16, "RRULE:FREQ=WEEKLY;COUNT=3\nEXDATE:20260317T130000Z", "RRULE:FREQ=WEEKLY;COUNT=3\nEXDATE;VALUE=DATE:20260317", 2},
+	} {
+		start := nineInNewYork.Until(nineInNewYork.Time().Add(time.Duration(test.hours) * time.Hour))
+		set, to, err := parseLines(t, test.lines).AllDay(start)
+		if err != nil {
+			t.Errorf("%s: %v", test.lines, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, set.String()); diff != "" || !to.End().Equal(to.Time().AddDate(0, 0, test.days)) {
+			t.Errorf("%s of %d hours until %s (-want +got):\n%s", test.lines, test.hours, to.End(), diff)
+		}
+	}
+}
+
+// A time of day is a whole second of a day.
+func TestTimedClock(t *testing.T) {
+	for clock, want := range map[time.Duration]bool{
+		0: true, 24*time.Hour - time.Second: true, -time.Second: false, 24 * time.Hour: false, time.Hour + time.Millisecond: false,
+	} {
+		if _, _, err := parseLines(t, "RRULE:FREQ=DAILY;COUNT=3").Timed(allDay, clock, newYork, time.Hour); (err == nil) != want {
+			t.Errorf("%s: %v", clock, err)
+		}
+	}
+}
+
 func parseLines(t *testing.T, lines string) *recurrence.Set {
 	t.Helper()
 	set, err := recurrence.Parse(strings.Split(lines, "\n"))
