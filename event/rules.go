@@ -110,20 +110,16 @@ func (b *byOccasion) on(occasion diag.When) []boundRules {
 	if bound := known.Load(); bound != nil {
 		return *bound
 	}
-	bound := bindOn(occasion, b.rules)
-	known.Store(&bound)
-	return bound
-}
-
-func bindOn(on diag.When, rules []*diag.Rule) (all []boundRules) {
-	applying := slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !r.When.Has(on) })
+	var all []boundRules
+	applying := slices.DeleteFunc(slices.Clone(b.rules), func(r *diag.Rule) bool { return r.Check == nil || !r.When.Has(occasion) })
 	for chunk := range slices.Chunk(applying, 64) {
 		var bound boundRules
 		for _, r := range chunk {
-			bound.add(r, on)
+			bound.add(r, occasion)
 		}
 		all = append(all, bound)
 	}
+	known.Store(&all)
 	return all
 }
 

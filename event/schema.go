@@ -15,11 +15,12 @@ import (
 
 //go:generate go run ../internal/object/gen Event
 
-// A schema contains the tables, which declare the members of the Event resource in the documents' order: their names, fields and types, their
-// constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying, comparison, the
-// defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and the generators of package
-// fuzz are based on the declarations in the tables. The parts of an event are decoded, encoded and compared on their own in the
-// same way as within an event: without loss, and with absent, null and zero members treated as equal.
+// A schema contains the tables, which declare the members of the Event resource in the documents' order: their names, fields
+// and types, their constraints with the corresponding rules, and whether clients may write them. Decoding, encoding, copying,
+// comparison, the defaults, the checks of single values, schema_gen.go, package tags, the reference documentation and the
+// generators of package fuzz are based on the declarations in the tables. The parts of an event are decoded, encoded and
+// compared on their own in the same way as within an event: without loss, and with absent, null and zero members treated as
+// equal.
 type schema struct {
 	event              *object.Table[*Event]
 	time               *object.Table[*Time]

@@ -201,7 +201,11 @@ func (d *Decoder) More() bool {
 // Value reads a value and returns its JSON text, which is valid until the next call.
 func (d *Decoder) Value() ([]byte, bool) {
 	text, depth := d.read()
-	return text, text != nil && !d.exceeds(len(d.outer)+depth)
+	if text != nil && len(d.outer)+depth > d.most {
+		d.Stop(TooDeep, d.most)
+		return text, false
+	}
+	return text, text != nil
 }
 
 // String is like [Decoder.Value], but the value must be a string. It returns the offsets of the start and end of the
@@ -373,15 +377,6 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 	default:
 		return path
 	}
-}
-
-// exceeds reports whether depth exceeds the limit, and stops the decoder if it does.
-func (d *Decoder) exceeds(depth int) bool {
-	if depth <= d.most {
-		return false
-	}
-	d.Stop(TooDeep, d.most)
-	return true
 }
 
 // Stop stops the decoder after the last value because the input exceeds a limit. If the decoder has already stopped, Stop does

@@ -473,17 +473,13 @@ func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pai
 		*at(v) = *at(patch)
 		m.dropNullsIfAny(v) // the array is replaced, so null has nothing to clear
 	}
-	m.dropNulls = func(v P) {
-		*at(v) = withoutNullsIn(t, *at(v))
-	}
+	m.dropNulls = func(v P) { *at(v) = withoutNullsIn(t, *at(v)) }
 	m.hasNulls = func(v P) bool { return anyHasNulls(t, *at(v)) }
 	var pair Pairing[S]
 	for _, p := range pairings {
 		pair = p.Identity
 	}
-	m.diff = func(a, b P, in *path, d differ) bool {
-		return diffArrays(t, *at(a), *at(b), in, d, pair)
-	}
+	m.diff = func(a, b P, in *path, d differ) bool { return diffArrays(t, *at(a), *at(b), in, d, pair) }
 	m.number = func(v P) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
 	return m
 }

@@ -44,7 +44,7 @@ type Options struct {
 	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
 
-// A Series is a set prepared for expansion. A Series is immutable.
+// A Series is a set prepared for expansion. A Series is immutable once it is shared.
 type Series struct {
 	Local civil.Resolver // resolves local times, and remembers the offset at the start; to be copied before use
 
