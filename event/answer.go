@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/status"
 )
 
@@ -162,7 +163,7 @@ func attends(e *Event, organizer Person) bool {
 // nulls, which are not allowed in a representation.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
-	tables().event.DropNulls(e)
+	tables().event.DropNulls(e, object.All)
 	e.Status = normalStatus(e.Status)
 	return withOrganizerFlag(e)
 }

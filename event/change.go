@@ -81,9 +81,9 @@ func (c *change) changes(members object.Set) bool {
 	return tables().event.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
 
-// mayHave returns the members that may be present in the next event.
-func (c *change) mayHave() object.Set {
-	if c.existing == absentEvent {
+// mayDiffer returns the members in which the requested event may differ from the stored event.
+func (c *change) mayDiffer() object.Set {
+	if c.on == diag.Patch || c.existing == absentEvent {
 		return c.present
 	}
 	return object.All
@@ -108,6 +108,7 @@ func (in *input) prepare() {
 // modify computes the next event and the sets of members for a modification.
 func (in *input) modify() {
 	in.present = tables().event.Present(in.sent)
+	in.dropNullsOfStored()
 	in.next = in.complete()
 	keepImmutable(in, in.next)
 	in.changed = tables().event.ChangedText(in.stored, in.next, object.All)
@@ -116,6 +117,15 @@ func (in *input) modify() {
 	}
 	if written := in.written(); written != in.next {
 		in.changed |= tables().event.ChangedText(in.stored, written, ofOriginalStartTime) // rules about parts of a time also apply
+	}
+}
+
+// dropNullsOfStored drops the nulls of the stored event, which mean absence, from the members that may differ, so that they do not
+// count as changes.
+func (in *input) dropNullsOfStored() {
+	if only := in.mayDiffer(); tables().event.HasNulls(in.stored, only) {
+		in.stored = new(*in.stored)
+		tables().event.DropNulls(in.stored, only)
 	}
 }
 

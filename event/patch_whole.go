@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/wording"
 )
 
@@ -55,7 +56,7 @@ func (in *input) patchHint(says diag.Sentences) string {
 func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, options: r.in.options}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
-	tables().event.DropNulls(unknown.sent)
+	tables().event.DropNulls(unknown.sent, object.All)
 	unknown.prepare()
 	var report engine.Collector
 	bind(rule)(&unknown, report.For(rule, ""))

@@ -35,7 +35,7 @@ var serverPart = []step{
 	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs the attendees as they were sent
 	{"organizer", diag.Create, flagOrganizer},  // after "within", which clears the flag
 	{"spelling", diag.Modify, keepSpelling},    // after "one-response", whose attendees lack defaults
-	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain nulls
+	{"nulls", diag.Write, dropNulls},           // after "conference", whose value may contain nulls
 }
 
 // apply applies the steps to an event.
@@ -52,7 +52,7 @@ func keepServiceMembers(in *input, e *Event) {
 	if in.existing == unknownEvent {
 		return
 	}
-	keep := tables().service & in.mayHave()
+	keep := tables().service & in.mayDiffer()
 	if in.on == diag.Import {
 		keep &^= ofOrganizer
 	}
@@ -73,7 +73,7 @@ func keepByVersion(in *input, e *Event) {
 	if in.options.EventLabelVersion > 0 {
 		keep = ofColorID
 	}
-	if keep &= in.mayHave(); keep != 0 {
+	if keep &= in.mayDiffer(); keep != 0 {
 		tables().event.Copy(e, in.stored, keep)
 	}
 }
@@ -155,17 +155,17 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 // keepWithin restores service-written members within objects and arrays.
 func keepWithin(in *input, e *Event) {
 	if in.existing != unknownEvent {
-		tables().event.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
+		tables().event.KeepWithin(e, in.withIcons(in.stored), in.mayDiffer())
 	}
 }
 
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// dropNulls drops nulls that mean absence. Decoding drops the nulls in a new event, but a Go value, a stored event and
-// the arrays in a patch may contain nulls.
+// dropNulls drops nulls that mean absence from the members that may differ from the stored event. Decoding drops the nulls in a
+// new event, but a Go value and the arrays in a patch may contain nulls.
 func dropNulls(in *input, e *Event) {
 	if !in.decoded || !diag.Create.Has(in.on) {
-		tables().event.DropNulls(e)
+		tables().event.DropNulls(e, in.mayDiffer())
 	}
 }

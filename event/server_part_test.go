@@ -22,7 +22,7 @@ type partCase struct {
 	series string // members of the active series of an instance, if there is one
 	none   bool   // the stored event is not known
 	timed  bool   // the event is timed
-	stored string // members of the stored event beside partDays; a new event has none
+	stored string // members of the stored event, beside partDays unless there is a start; a new event has none
 	body   string // members of the body; beside partDays unless it is a patch
 	want   string // a part of the answer: the ids of the findings, and the event to store
 }
@@ -47,8 +47,9 @@ var oneStep = []partCase{
 	{name: "one-response", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"bob@example.com"`},
 	{name: "spelling", op: operation.EventsUpdate, google: true, stored: `"description":""`, want: `"description":""`},
-	{name: "nulls", op: operation.EventsUpdate, value: true, body: `"summary":null`, want: `"confirmed",` + partDays},
+	{name: "nulls", op: operation.EventsInsert, value: true, body: `"summary":null`, want: `"confirmed",` + partDays},
 
+	{name: "stored-nulls", op: operation.EventsPatch, stored: `"attendees":[{"email":"ada@example.com","comment":null}]`, body: `"summary":"Lunch"`, want: `[{"email":"ada@example.com"}]`},
 	{name: "kind", op: operation.EventsInsert, want: `"kind":"calendar#event"`},
 	{name: "type", op: operation.EventsInsert, want: `"eventType":"default"`},
 	{name: "status", op: operation.EventsUpdate, want: `"status":"confirmed"`},
@@ -81,10 +82,10 @@ var exchanged = []struct {
 		body: `"conferenceData":` + strings.Replace(partConference, "}]", `}],"notes":null`, 1), want: `{"key":{"type":"addOn"}}},"eventType"`}},
 	{"others", "malformed", partCase{name: "malformed address", op: operation.EventsUpdate, none: true,
 		body: `"attendeesOmitted":true,"attendees":[{"id":"1","email":"ada@example.com","self":true,"asyncOperation":"no"}]`, want: `"ada@example.com"`}},
+	{"sequence", "stored-nulls", partCase{name: "null in a stored start without a time", op: operation.EventsPatch, google: true,
+		stored: `"sequence":1,"start":{"x":null},"end":{"date":"2026-03-11"}`, body: `"summary":"Lunch"`, want: `"sequence":1`}},
 	{"others", "answers", partCase{name: "response without an answer", op: operation.EventsUpdate, none: true, google: true,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true}]`, want: `"needsAction"`}},
-	{"one-response", "nulls", partCase{name: "null in a stored attendee", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true,"comment":null}]`,
-		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"self":true}]`}},
 }
 
 const (
@@ -221,7 +222,10 @@ func (c partCase) request(t *testing.T) *Request {
 		req.Series = eventOf(partDays, c.series, `"recurrence":["RRULE:FREQ=DAILY"]`)
 	}
 	if c.op != operation.EventsInsert && !c.none {
-		req.Existing = eventOf(partDays, c.stored)
+		if days = partDays; strings.Contains(c.stored, `"start"`) {
+			days = ""
+		}
+		req.Existing = eventOf(days, c.stored)
 	}
 	return req
 }

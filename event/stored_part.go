@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/object"
 )
 
 // storedPart lists the steps that convert the next event to the event that the service stores. The steps drop ignored
@@ -22,8 +23,13 @@ var storedPart = []step{
 	{"reminders", diag.Create, turnOnReminders},
 	{"sequence", diag.Write, countSequence},
 	{"identity", diag.Write, identify},
-	{"flag", diag.Write, flagStoredOrganizer}, // after "others", and after "malformed", which drops a malformed organizer
+	{"flag", diag.Write, flagStoredOrganizer},      // after "others", and after "malformed", which drops a malformed organizer
+	{"stored-nulls", diag.Modify, dropStoredNulls}, // after "sequence", for which a stored null is not a change
 }
+
+// dropStoredNulls drops the nulls in members that the request does not change. Earlier steps and rules skip these members, because
+// a stored event may have many guests.
+func dropStoredNulls(_ *input, e *Event) { tables().event.DropNulls(e, object.All) }
 
 func addKind(_ *input, e *Event) { e.Kind = constraint.EventKind }
 func addType(_ *input, e *Event) { e.EventType = eventType(e.EventType) }

@@ -130,9 +130,6 @@ see [architecture.md](architecture.md#tried-and-dropped).
 - **An update** takes 475,000 more than the insert: 300,000 to compare the stored event with the next event, 90,000 of that to find the
   members that each guest has, 135,000 to restore what only the service writes, and 120,000 for rules that pair the guests by address.
   Next: find the members of a guest field by field, as those of an event are found.
-- **A patch** of two members takes 32,500: 14,000 to look for nulls in the 200 stored guests, which rules must not see, 4,000 for
-  the query parameters, and 3,900 for the rules. Without this search, it took 3.8 times as much as decoding the patch, but a null in
-  a stored attachment was treated as a change of the attachments.
 - **A value**: the query parameters take 2,400 of 7,300, and the rules about times as much; the validator checks no parameters.
 - **A mixed line**: a third checks the request, a quarter reads the line, which scans the text before its parts are decoded, a fifth looks
   for fixes, which checks the corrected request again, and a fifth writes the answer, half of that the findings.

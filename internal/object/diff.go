@@ -262,7 +262,7 @@ func diffArrays[S any](t *Table[*S], a, b []S, at *path, d differ, pair Pairing[
 func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	list = slices.Clone(list)
 	for i := range list {
-		t.DropNulls(&list[i])
+		t.DropNulls(&list[i], All)
 	}
 	return list
 }

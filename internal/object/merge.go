@@ -123,12 +123,12 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops every kept null from v: members that were sent as null become absent.
-func (t *Table[P]) DropNulls(v P) {
+// DropNulls drops the kept nulls from v and from within its members in the set only: members that were sent as null become absent.
+func (t *Table[P]) DropNulls(v P, only Set) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
-	for s := t.nullable; s != 0; s &= s - 1 {
+	for s := t.nullable & only; s != 0; s &= s - 1 {
 		t.first(s).dropNullsIfAny(v)
 	}
 }
@@ -139,12 +139,12 @@ func (m *Member[P]) dropNullsIfAny(v P) {
 	}
 }
 
-// hasNulls reports whether v may contain nulls for [Table.DropNulls] to drop.
-func (t *Table[P]) hasNulls(v P) bool {
+// HasNulls reports whether v may contain nulls for [Table.DropNulls] to drop.
+func (t *Table[P]) HasNulls(v P, only Set) bool {
 	if t.extra(v).hasNulls() {
 		return true
 	}
-	for s := t.nullable; s != 0; s &= s - 1 {
+	for s := t.nullable & only; s != 0; s &= s - 1 {
 		if t.first(s).hasNulls(v) {
 			return true
 		}
@@ -154,7 +154,7 @@ func (t *Table[P]) hasNulls(v P) bool {
 
 func anyHasNulls[S any](t *Table[*S], list []S) bool {
 	for i := range list {
-		if t.hasNulls(&list[i]) {
+		if t.HasNulls(&list[i], All) {
 			return true
 		}
 	}

@@ -30,7 +30,7 @@ func TestMapKeepsOtherValues(t *testing.T) {
 			if diff := cmp.Diff(value(t, c.merged), value(t, encode(v))); diff != "" {
 				t.Errorf("merged (-want +got):\n%s", diff)
 			}
-			thingTable.DropNulls(v)
+			thingTable.DropNulls(v, object.All)
 			if diff := cmp.Diff(value(t, c.settled), value(t, encode(v))); diff != "" {
 				t.Errorf("without nulls (-want +got):\n%s", diff)
 			}
@@ -73,7 +73,7 @@ func TestDropNulls(t *testing.T) {
 		`{"map":{"a":null,"b":[null]}}`:                `{"map":{"b":[null]}}`,
 	} {
 		v := decode(stored)
-		thingTable.DropNulls(v)
+		thingTable.DropNulls(v, object.All)
 		if diff := cmp.Diff(value(t, want), value(t, encode(v))); diff != "" {
 			t.Errorf("%s without nulls (-want +got):\n%s", stored, diff)
 		}
@@ -89,8 +89,8 @@ func TestDropNullsAfterDecoding(t *testing.T) {
 		text := things().Draw(t, "text")
 		kept, dropped := decode(text), new(thing)
 		thingTable.Decode([]byte(text), dropped, object.Reading{Nulls: object.NullIsDropped})
-		thingTable.DropNulls(kept)
-		thingTable.DropNulls(dropped) // beside a wrong type a map keeps its text, null and all
+		thingTable.DropNulls(kept, object.All)
+		thingTable.DropNulls(dropped, object.All) // beside a wrong type a map keeps its text, null and all
 		if !thingTable.Exact(kept, dropped) || encode(kept) != encode(dropped) {
 			t.Fatalf("%s becomes %s with DropNulls, and %s when decoded without nulls", text, encode(kept), encode(dropped))
 		}

@@ -15,7 +15,7 @@ func TestWritesToPlainCopies(t *testing.T) {
 		"Merge":      thingTable.Merge,
 		"Copy":       func(v, other *thing) { thingTable.Copy(v, other, object.All) },
 		"KeepWithin": func(v, other *thing) { thingTable.KeepWithin(v, other, object.All) },
-		"DropNulls":  func(v, _ *thing) { thingTable.DropNulls(v) },
+		"DropNulls":  func(v, _ *thing) { thingTable.DropNulls(v, object.All) },
 		"WriteOut":   func(v, _ *thing) { thingTable.WriteOut(v, thingTable.Set("text", "flag", "count")) },
 	} {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {

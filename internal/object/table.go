@@ -442,9 +442,9 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	}
 	m.dropNulls = func(v P) {
 		*at(v) = t.shallow(*at(v))
-		t.DropNulls(*at(v))
+		t.DropNulls(*at(v), All)
 	}
-	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.hasNulls(*at(v)) }
+	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.HasNulls(*at(v), All) }
 	m.diff = func(a, b P, in *path, d differ) bool {
 		if isNil(*at(a)) || isNil(*at(b)) {
 			return false
