@@ -123,19 +123,33 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, found diag.F
 	return true
 }
 
-// enter follows a path to a member. It returns the offset of the member and the rest of the path, which is empty if nothing
-// else is on the path.
+// enter follows a path to the innermost noted value. It returns the offset of this value and the rest of the path, which is empty
+// if nothing else is on the path.
 func (o *Offsets) enter(members *names, path diag.Pointer) (begin int, rest diag.Pointer) {
 	if path == "" {
 		return o.whole, ""
 	}
 	name, rest := jsonscan.Cut(path)
-	switch member := indexOf(members, name); {
+	member := indexOf(members, name)
+	switch {
 	case member < 0:
 		return o.whole, path // unknown members can be anywhere
 	case !o.noted.Has(1 << member):
 		return o.whole, ""
-	default:
+	case rest == "":
+		return o.at[member], ""
+	}
+	token, within := jsonscan.Cut(rest)
+	span := o.spans[member]
+	index, ok := jsonscan.ArrayIndex(token)
+	if index += span.first; !ok || index >= span.end {
 		return o.at[member], rest
 	}
+	at := o.elements[index]
+	for _, inner := range o.inner[at.first:at.end] {
+		if inner.of.place == within {
+			return inner.offset, ""
+		}
+	}
+	return at.offset, within
 }
