@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -501,8 +500,8 @@ func wrongForms(found diag.Findings, isList bool) map[int]bool {
 		if !isList {
 			indexes[0] = true
 		} else if rest, isItem := strings.CutPrefix(string(f.Path), "/items/"); isItem {
-			index, _, _ := strings.Cut(rest, "/")
-			if i, err := strconv.Atoi(index); err == nil {
+			token, _, _ := strings.Cut(rest, "/")
+			if i, ok := jsonscan.ArrayIndex(token); ok {
 				indexes[i] = true
 			}
 		}

@@ -64,7 +64,8 @@ func writeTotalled[T any](out io.Writer, f *format, list []T, t *traffic.Totals,
 	writeList(f, out, all)
 }
 
-// subjectsOf returns the subjects of an exchange: the exchange itself and, if it is a batch, each of its parts. All findings get the same place in the file.
+// subjectsOf returns the subjects of an exchange: the exchange itself and, if it is a batch, each of its parts. All findings
+// get the same place in the file.
 func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []subject {
 	s := subject{file: file, name: file + ": " + about, about: about}
 	add := func(in string, findings []traffic.Finding) {

@@ -94,8 +94,8 @@ func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	return rules
 }
 
-// byOccasion contains rules, and those of them that have a check, in order, by the bit of each occasion. The lists are built on
-// first use, because most programs need few of them.
+// byOccasion contains rules and, for the bit of each occasion, a list of the rules that have a check, in order. Each list is built
+// on first use, because most programs need few lists.
 type byOccasion struct {
 	rules []*diag.Rule
 	bound [64]atomic.Pointer[[]boundRules]

@@ -29,9 +29,9 @@ type Stage struct {
 }
 
 // NewStage returns a stage. Findings at the same place are in the order of their rules: first the findings of the equal rules,
-// which keep their order, and then the findings of the ordered rules. The custom rules of an embedder are in neither list: their findings
-// come last, and make no other finding redundant. The wholes are the members that can only be changed as a whole; a finding about
-// a part of such a member concerns the change of the whole member.
+// which keep their order, and then the findings of the ordered rules. The custom rules of an embedder are in neither list:
+// their findings come last, and make no other finding redundant. The wholes are the members that can only be changed as a
+// whole; a finding about a part of such a member concerns the change of the whole member.
 func NewStage(equal, ordered []*diag.Rule, wholes ...diag.Pointer) *Stage {
 	s := &Stage{ranks: make(map[*diag.Rule]int, len(equal)+len(ordered)), wholes: wholes}
 	all := slices.DeleteFunc(slices.Concat(equal, ordered), func(r *diag.Rule) bool { return r == nil })

@@ -87,17 +87,27 @@ func (o *Offsets) of(object *place, m *Declaration) int {
 }
 
 func (o *Offsets) inElement(at step, m *Declaration) int {
-	span := o.spans[at.member.index]
-	i := span.first + at.index
-	if at.index == single || !o.noted.Has(1<<at.member.index) || i >= span.end {
+	if at.index == single || !o.noted.Has(1<<at.member.index) {
 		return -1
 	}
-	for _, inner := range o.inner[o.elements[i].first:o.elements[i].end] {
-		if inner.of == m {
-			return inner.offset
+	offset, _ := o.find(at.member.index, at.index, m.place)
+	return offset
+}
+
+// find returns the offset of the member at a place within an element of a noted member, and true. If the element lacks the member,
+// the results are the offset of the element and false. If the input lacks the element, they are -1 and false.
+func (o *Offsets) find(member, index int, within diag.Pointer) (offset int, ok bool) {
+	span := o.spans[member]
+	if index += span.first; index >= span.end {
+		return -1, false
+	}
+	at := o.elements[index]
+	for _, inner := range o.inner[at.first:at.end] {
+		if inner.of.place == within {
+			return inner.offset, true
 		}
 	}
-	return o.elements[i].offset
+	return at.offset, false
 }
 
 // Locate sets the offsets of the findings that have none, as [jsonscan.Locate] does, and reports whether it set all. Locate stops
@@ -140,16 +150,16 @@ func (o *Offsets) enter(members *names, path diag.Pointer) (begin int, rest diag
 		return o.at[member], ""
 	}
 	token, within := jsonscan.Cut(rest)
-	span := o.spans[member]
 	index, ok := jsonscan.ArrayIndex(token)
-	if index += span.first; !ok || index >= span.end {
+	if !ok {
 		return o.at[member], rest
 	}
-	at := o.elements[index]
-	for _, inner := range o.inner[at.first:at.end] {
-		if inner.of.place == within {
-			return inner.offset, ""
-		}
+	switch offset, ok := o.find(member, index, within); {
+	case ok:
+		return offset, ""
+	case offset < 0:
+		return o.at[member], rest
+	default:
+		return offset, within
 	}
-	return at.offset, within
 }

@@ -123,7 +123,7 @@ func (r *Extra) merge(patch *Extra) {
 	r.kept = &changed
 }
 
-// DropNulls drops the kept nulls from v and from within its members in the set only: members that were sent as null become absent.
+// DropNulls drops the kept nulls from v, and from within the given members of v. Members that were sent as null become absent.
 func (t *Table[P]) DropNulls(v P, only Set) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
@@ -139,7 +139,7 @@ func (m *Member[P]) dropNullsIfAny(v P) {
 	}
 }
 
-// HasNulls reports whether v may contain nulls for [Table.DropNulls] to drop.
+// HasNulls reports whether [Table.DropNulls] may find nulls to drop.
 func (t *Table[P]) HasNulls(v P, only Set) bool {
 	if t.extra(v).hasNulls() {
 		return true

@@ -261,7 +261,7 @@ func (b *builder) part(at string, schema Object) Object {
 	return Object{"$ref": b.ref + name + b.suffix}
 }
 
-// If the schemas are otherwise equal, merge adds the rules about the members of other to schema, and returns true.
+// merge adds the rules about the members of other to schema, and returns true, if the schemas are otherwise equal.
 func merge(schema, other Object) bool {
 	if !reflect.DeepEqual(withoutRules(schema), withoutRules(other)) {
 		return false

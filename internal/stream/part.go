@@ -18,7 +18,8 @@ type Part struct {
 }
 
 // PartOf returns part i, counted from 1, of n parts of an input of size bytes. The byte ranges of the parts differ in length by
-// at most one byte, but the lines that begin in them may have lengths that differ by more. PartOf returns an error if i is not between 1 and n.
+// at most one byte, but the lines that begin in them may have lengths that differ by more. PartOf returns an error if i is not
+// between 1 and n.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)

@@ -96,8 +96,8 @@ func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: k
 // Also returns an argument that adds a sentence of the rule or of [Common] after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
-// About returns an argument that stands for the arguments about a value, which is a string or a number, of the named member. A
-// finding has at most one such argument.
+// About returns an argument that stands for the arguments about the value of the named member, a string or a number. A finding has
+// at most one such argument.
 func About(member, seen string, n int64, source Source) Arg {
 	return Arg{Name: member, Kind: OfSource, Text: seen, N: n, Source: source}
 }
