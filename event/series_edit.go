@@ -57,7 +57,10 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	}
 	requests := SplitRequests{Patch: recurrencePatch(before), Insert: unsent(s.Event)}
 	insert := requests.Insert
-	insert.Start, insert.End, insert.Recurrence = x.startAt(split), x.endAt(split), after.Lines()
+	insert.Recurrence = after.Lines()
+	if before != nil {
+		insert.Start, insert.End = x.startAt(split), x.endAt(split)
+	}
 	for _, m := range replacing {
 		requests.Moved = append(requests.Moved, x.detached(m))
 	}
@@ -163,10 +166,12 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if x.isUnwritable(at, x.set.EndOf(at)) {
 		return MoveRequests{}, errUnwritable
 	}
-	from := x.set.Start()
-	start := recurrence.StartTime(at)
-	if from.AllDay() {
+	from, start := x.set.Start(), recurrence.StartTime(at)
+	switch {
+	case from.AllDay():
 		start = recurrence.StartDate(at.Date())
+	case !given.civil.HasOffset:
+		start = recurrence.StartClock(given.civil.Time(), at.Location())
 	}
 	after, err := x.lines.Move(from, start)
 	if err != nil {
@@ -177,9 +182,12 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 		return MoveRequests{}, err
 	}
 	next := func(original time.Time) time.Time {
-		return zone.Instant(movedClock(clockOf(original), clockOf(from.Time()), clockOf(at)), at.Location())
+		if original.Equal(from.Time()) {
+			return at
+		}
+		return zone.Instant(movedClock(clockOf(original), from.Clock(), start.Clock()), at.Location())
 	}
-	requests := MoveRequests{Patch: x.rewritten(at, name, after)}
+	requests := MoveRequests{Patch: x.rewritten(start, name, after)}
 	for _, m := range replacing {
 		next := next(m.original)
 		if x.isUnwritable(next, x.set.EndOf(next)) {
@@ -193,10 +201,15 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	return requests, err
 }
 
-// rewritten returns an event with the start, end and recurrence of a series that starts at the given instant in the named
-// zone, and whose instances have the same length. An end in the zone of the start moves to the new zone too.
-func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.Set) *Event {
+// rewritten returns an event with the start, end and recurrence of a series with the given start in the named zone, and whose
+// instances have the same length. An end in the zone of the start moves to the new zone too. A local time that the clock skips
+// is written without an offset, because with an offset the series would repeat a different time of day.
+func (x *expansion) rewritten(first recurrence.Start, zoneName string, lines *recurrence.Set) *Event {
+	at := first.Time()
 	start, end := x.startAt(at), x.endAt(at)
+	if !first.AllDay() && !first.Clock().Equal(clockOf(at)) {
+		start.DateTime = first.Clock().Format("2006-01-02T15:04:05.999999999")
+	}
 	if was := x.series.Event; zoneName != was.Start.TimeZone {
 		start.TimeZone = zoneName
 		if was.End.TimeZone == was.Start.TimeZone {

@@ -447,6 +447,65 @@ func TestExceptionEndsTooLate(t *testing.T) {
 }
 
 // A series that moves takes its exceptions along, by the time of the clock.
+// A series repeats its start as written, even if the clock skips that time on the first day, and so does a series that is split at
+// the first instance, moved there or moved away.
+func TestEditsOfSkippedStart(t *testing.T) {
+	skipped := &event.Time{DateTime: "2026-03-08T02:30:00", TimeZone: "America/New_York"}
+	series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"},`+
+		`"end":{"dateTime":"2026-03-08T04:00:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+	second := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-09T02:30:00-04:00"},`+
+		`"start":{"dateTime":"2026-03-09T12:00:00Z"},"end":{"dateTime":"2026-03-09T13:00:00Z"}}`)
+	starts := func(s event.Series) (list []string) {
+		for i, err := range s.Instances(event.Window{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, i.Start.DateTime)
+		}
+		return list
+	}
+	late := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-08T09:00:00-04:00","timeZone":"America/New_York"},`+
+		`"end":{"dateTime":"2026-03-08T09:30:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+	whole := event.Series{Event: series, Exceptions: []*event.Event{second}}
+	split, err := whole.Split(skipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := func(s event.Series, to *event.Time) event.MoveRequests {
+		moved, err := s.Move(to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return moved
+	}
+	away := move(whole, &event.Time{DateTime: "2026-03-08T09:00:00-04:00"})
+	if got := away.Moved[0].OriginalStartTime.DateTime; got != "2026-03-09T09:00:00-04:00" {
+		t.Errorf("the exception of 02:30 moves to %s", got)
+	}
+	reclocked, err := (event.Series{Event: series}).Reclock("America/Denver")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asWritten := []string{"2026-03-08T03:30:00-04:00", "2026-03-09T02:30:00-04:00", "2026-03-10T02:30:00-04:00"}
+	for _, c := range []struct {
+		name string
+		s    event.Series
+		want []string
+	}{
+		{"as written", event.Series{Event: series}, asWritten},
+		{"split at the first", event.Series{Event: split.Insert}, asWritten},
+		{"moved to where it is", event.Series{Event: move(whole, skipped).Series.Event}, asWritten},
+		{"moved there", move(event.Series{Event: late}, skipped).Series, asWritten},
+		{"moved away", move(event.Series{Event: series}, &event.Time{DateTime: "2026-03-08T09:00:00-04:00"}).Series,
+			[]string{"2026-03-08T09:00:00-04:00", "2026-03-09T09:00:00-04:00", "2026-03-10T09:00:00-04:00"}},
+		{"in another zone", reclocked, []string{"2026-03-08T03:30:00-06:00", "2026-03-09T02:30:00-06:00", "2026-03-10T02:30:00-06:00"}},
+	} {
+		if diff := cmp.Diff(c.want, starts(c.s)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
 func TestMove(t *testing.T) {
 	series := mustEvent(t, splitSeries)
 	move, err := event.Series{Event: series, Exceptions: splitExceptions(t)}.Move(&event.Time{DateTime: "2026-03-06T15:30:00-05:00"})

@@ -194,7 +194,7 @@ func (s Series) Rezone(zoneName string) (Series, error) {
 	if err != nil {
 		return Series{}, err
 	}
-	e := x.rewritten(start.Time(), zoneName, lines)
+	e := x.rewritten(start, zoneName, lines)
 	e.Start.DateTime = TimeAt(start.Time()).DateTime
 	return x.changed(e, sameInstant, keepTime)
 }
@@ -210,13 +210,13 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	if from.AllDay() {
 		return Series{}, errNoZone
 	}
-	at := zone.Instant(clockOf(from.Time()), location)
-	lines, err := x.lines.Move(from, recurrence.StartTime(at))
+	start := recurrence.StartClock(from.Clock(), location)
+	lines, err := x.lines.Move(from, start)
 	if err != nil {
 		return Series{}, err
 	}
 	reclock := func(t time.Time) time.Time { return zone.Instant(clockOf(t.In(from.Time().Location())), location) }
-	return x.changed(x.rewritten(at, zoneName, lines), reclock, func(t *Time) *Time {
+	return x.changed(x.rewritten(start, zoneName, lines), reclock, func(t *Time) *Time {
 		p := parseTime(t)
 		if p.form != timed || !p.known || p.zone != s.Event.Start.TimeZone {
 			return t

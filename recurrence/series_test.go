@@ -479,6 +479,9 @@ func TestNil(t *testing.T) {
 			t.Errorf("String gives %q", got)
 		}
 	}
+	if got := (recurrence.Start{}).Clock(); !got.IsZero() {
+		t.Errorf("the local time of no start is %s", got)
+	}
 	if got := recurrence.StartClock(time.Unix(0, 0), nil); got != (recurrence.Start{}) {
 		t.Errorf("StartClock without a zone gives %v", got.Time())
 	}

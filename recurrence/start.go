@@ -102,6 +102,15 @@ func (s Start) Time() time.Time {
 	return time.Unix(s.unix, s.fraction).In(s.zone.Location)
 }
 
+// Clock returns the local time of the start, as a time in UTC. Clock differs from the local time of [Start.Time] if the start was
+// created by [StartClock] with a local time that does not exist in its zone. For the zero Start, Clock returns the zero time.
+func (s Start) Clock() time.Time {
+	if s.zone.Location == nil {
+		return time.Time{}
+	}
+	return time.Unix(s.clock, s.fraction).UTC()
+}
+
 // knownZone returns the name of the start's zone if the embedded database contains that zone, and otherwise "".
 func (s Start) knownZone() string {
 	if !s.zone.IsEmbedded() {
