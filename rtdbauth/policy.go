@@ -32,8 +32,9 @@ type Policy struct {
 	// request is unspecified, because the documentation neither shows nor forbids other schemes.
 	RejectOtherSchemes, IgnoreOtherSchemes bool
 
-	// LeastPrivilege grants a request with several good credentials the least access that any of the credentials has. By default,
-	// a request with several credentials is rejected (RFC 6750 section 2).
+	// LeastPrivilege grants a request with several good credentials the least access that any of the credentials has. If that
+	// access belongs to more than one principal, the request is rejected. By default, a request with several credentials is
+	// rejected (RFC 6750 section 2).
 	LeastPrivilege bool
 
 	// RejectAmbiguousPath rejects a path that servers and proxies interpret differently because of dot segments, empty

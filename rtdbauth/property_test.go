@@ -194,6 +194,9 @@ func TestAnotherCredentialDoesNotAddAccess(t *testing.T) {
 		if decide(bare, good, policy).Principal == rtdbauth.None {
 			t.Skip("a first credential adds access")
 		}
+		if policy.LeastPrivilege && !before.Granted() && slices.ContainsFunc(before.Findings, func(f diag.Finding) bool { return f.Rule.ID == "rtdb.one-credential" }) {
+			t.Skip("two credentials are refused because neither grants less; a third one may grant less than both")
+		}
 		if rapid.Bool().Draw(t, "in the header") {
 			w.headers = append(slices.Clone(w.headers), genLine.Draw(t, "line"))
 		} else {
