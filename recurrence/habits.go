@@ -47,18 +47,16 @@ func withoutSecondName(text string) string {
 
 // withQuotedZone quotes a TZID that contains colons, such as tzone://Microsoft/Custom from Exchange servers.
 func withQuotedZone(text string) string {
-	const name = ";TZID="
-	at := strings.Index(strings.ToUpper(text), name)
-	if at < 0 || strings.Contains(text, `"`) {
+	before, rest, found := cutFold(text, tzidParam)
+	if !found || strings.Contains(text, `"`) {
 		return text
 	}
-	at += len(name)
-	for end := at; end < len(text)-8; end++ {
-		if text[end] == ':' && strings.Trim(text[end+1:end+9], "0123456789") == "" {
-			if !strings.Contains(text[at:end], ":") {
+	for end := 0; end < len(rest)-8; end++ {
+		if rest[end] == ':' && strings.Trim(rest[end+1:end+9], "0123456789") == "" {
+			if !strings.Contains(rest[:end], ":") {
 				return text
 			}
-			return text[:at] + `"` + text[at:end] + `"` + text[end:]
+			return before + tzidParam + `"` + rest[:end] + `"` + rest[end:]
 		}
 	}
 	return text
@@ -71,22 +69,14 @@ func partsWith(change func(p part, name, value string) string) func(text string)
 		if kind := head[:tokenLength(head)]; !isLine || !strings.EqualFold(kind, "RRULE") && !strings.EqualFold(kind, "EXRULE") {
 			return text
 		}
-		changed := false
 		var parts []string
 		for p := range strings.SplitSeq(value, ";") {
 			name, value, ok := strings.Cut(p, "=")
-			known := partOf(strings.TrimSpace(name))
-			if !ok || known == partOther {
+			if known := partOf(strings.TrimSpace(name)); !ok || known == partOther {
 				parts = append(parts, p)
-				continue
-			}
-			plain := change(known, name, value)
-			if changed = changed || plain != p; plain != "" {
+			} else if plain := change(known, name, value); plain != "" {
 				parts = append(parts, plain)
 			}
-		}
-		if !changed {
-			return text
 		}
 		return head + ":" + strings.Join(parts, ";")
 	}
@@ -124,17 +114,16 @@ func withPlainNumbers(p part, name, value string) string {
 }
 
 func withoutHour24(text string) string {
-	const hour24, day = "T240000", len("20260310")
+	var done strings.Builder
 	for {
-		at := strings.Index(strings.ToUpper(text), hour24)
-		if at < day {
-			return text
+		before, after, found := cutFold(text, "T240000")
+		day := before[max(len(before)-len("20260310"), 0):]
+		t, err := time.Parse("20060102", day)
+		if !found || err != nil {
+			return done.String() + text
 		}
-		t, err := time.Parse("20060102", text[at-day:at])
-		if err != nil {
-			return text
-		}
-		text = text[:at-day] + t.AddDate(0, 0, 1).Format("20060102T000000") + text[at+len(hour24):]
+		done.WriteString(strings.TrimSuffix(before, day) + t.AddDate(0, 0, 1).Format("20060102T000000"))
+		text = after
 	}
 }
 
@@ -188,9 +177,6 @@ func unquoted(text string) string {
 // zoneElsewhere returns the IANA zone for a zone name as other systems write it: in different case, with different
 // separators, as an offset or as an unambiguous abbreviation.
 func zoneElsewhere(name string) (zone string, ok bool) {
-	if len(name) > maxZoneName {
-		return "", false
-	}
 	if zone, ok = abbreviations[strings.ToUpper(name)]; ok {
 		return zone, true
 	}
@@ -281,7 +267,7 @@ func (d *described) read(component, name, value string) {
 		if _, month, ok := strings.Cut(strings.ToUpper(value), "BYMONTH="); ok {
 			d.month, _, _ = strings.Cut(month, ";")
 		}
-	case name == "DTSTART" && component == "DAYLIGHT" && d.month == "" && len(value) >= len("202603"):
+	case name == "DTSTART" && component == "DAYLIGHT" && d.month == "" && len(value) >= len("20260308"):
 		d.month = value[len("2026"):len("202603")]
 	}
 }

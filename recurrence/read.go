@@ -47,7 +47,7 @@ type Advice struct {
 // Where the meaning is clear, Read accepts more than RFC 5545 and [Parse] allow: UNTIL without Z in a series with a zone,
 // dates without VALUE=DATE, empty lines and values, extra blanks, extensions, and the zone names and keywords of other systems.
 // For each line that Parse would not accept, the Advice contains the corrected line and the reason. A start without a zone is
-// in the zone of the calendar (X-WR-TIMEZONE), or else in UTC.
+// in the zone of the calendar (X-WR-TIMEZONE), a rule or the end, or else in UTC.
 //
 // The error joins a [*SyntaxError] for each problem, with the index of the input line. The error is an [*InvalidError]
 // if a line is well formed but cannot be expanded from the start.
@@ -125,20 +125,16 @@ func unfold(text string) (lines []textLine) {
 
 // split splits the line at blanks or semicolons that separate properties.
 func (t textLine) split() (lines []textLine) {
-	for {
-		at := -1
-		isRule := strings.HasSuffix(t.name(), "RULE") // text glued to a rule is reported as a fault of the rule
-		for i := 1; i < len(t.text) && at < 0; i++ {
-			if c := t.text[i-1]; (c == ' ' || c == ';' && !isRule) && beginsProperty(t.text[i:]) {
-				at = i
-			}
+	begin, name := 0, t.name()
+	for i := range len(t.text) {
+		isRule := strings.HasSuffix(name, "RULE") // text glued to a rule is reported as a fault of the rule
+		if c := t.text[i]; (c == ' ' || c == ';' && !isRule) && beginsProperty(t.text[i+1:]) {
+			lines = append(lines, textLine{t.number, strings.TrimRight(t.text[begin:i], " ;")})
+			begin = i + 1
+			name = textLine{t.number, t.text[begin:]}.name()
 		}
-		if at < 0 {
-			return append(lines, t)
-		}
-		lines = append(lines, textLine{t.number, strings.TrimRight(t.text[:at], " ;")})
-		t.text = t.text[at:]
 	}
+	return append(lines, textLine{t.number, t.text[begin:]})
 }
 
 // scanned contains the relevant parts of the input.
@@ -324,24 +320,34 @@ func (r *reader) fix(t textLine) (m fixedLine, others []string) {
 	return m, others
 }
 
-// readZoneOfRule records the zone of a TZID in a rule or start, for use by a start without a zone.
+// readZoneOfRule records the zone of a TZID in a rule, start or end, for use by a start without a zone.
 func (r *reader) readZoneOfRule(name, text string) {
-	_, zone, found := strings.Cut(text, ";TZID=")
-	zone, _, _ = strings.Cut(zone, ";")
-	if found && name != "EXDATE" && name != "RDATE" && r.zone == "" && form.IsZone(zone) {
+	_, rest, _ := cutFold(text, tzidParam)
+	zone, _, _ := paramValue(rest, 0)
+	if name != "EXDATE" && name != "RDATE" && r.zone == "" && form.IsZone(zone) {
 		r.zone = zone
 	}
 }
 
+const tzidParam = ";TZID="
+
+// cutFold is like [strings.Cut], but ignores case.
+func cutFold(text, separator string) (before, after string, found bool) {
+	for i := range text {
+		if isPrefixFold(text[i:], separator) {
+			return text[:i], text[i+len(separator):], true
+		}
+	}
+	return text, "", false
+}
+
 // knownZone returns the line with an unknown TZID replaced by the IANA zone that a VTIMEZONE or the name itself describes.
 func (r *reader) knownZone(text string) string {
-	const name = ";TZID="
-	at := strings.Index(strings.ToUpper(text), name)
-	if at < 0 {
+	before, rest, found := cutFold(text, tzidParam)
+	if !found {
 		return text
 	}
-	at += len(name)
-	tzid, end, _ := paramValue(text, at)
+	tzid, end, _ := paramValue(rest, 0)
 	_, isMeant := zoneMeant(tzid)
 	_, isOfWindows := form.WindowsZone(tzid)
 	if isMeant || isOfWindows || form.IsZone(tzid) {
@@ -354,7 +360,7 @@ func (r *reader) knownZone(text string) string {
 	if !known {
 		return text
 	}
-	return text[:at] + zone + text[end:]
+	return before + tzidParam + zone + rest[end:]
 }
 
 // readStart sets the start of the event and its length.
@@ -456,11 +462,12 @@ func (r *reader) setDuration(m *fixedLine) {
 	r.Start = r.Start.Until(time.Unix(c.periodEnd(period, r.Start.unix, &c.local), r.Start.fraction))
 }
 
-// advise adds the advice to replace a line with the given text.
+// advise adds the advice to replace a line with the given text, unless the line already is that text.
 func (r *reader) advise(m *fixedLine, write string) {
 	for _, a := range m.advice {
-		a.Write = write
-		r.Advice = append(r.Advice, a)
+		if a.Write = write; write != a.Text {
+			r.Advice = append(r.Advice, a)
+		}
 	}
 }
 
@@ -518,8 +525,11 @@ func (r *reader) excludeTimes(lines []*fixedLine) {
 			others = append(others, m.write)
 		}
 	}
+	if !slices.ContainsFunc(lines, isOfDays) {
+		return
+	}
 	set, err := Parse(others)
-	if err != nil || !slices.ContainsFunc(lines, isOfDays) {
+	if err != nil {
 		return // finish reports the error after parsing all lines
 	}
 	series, err := set.Compile(r.Start)
@@ -545,16 +555,17 @@ func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	for _, day := range days {
 		in := r.Start.zone.Location
 		next := Value{Date, day.Clock + civil.SecondsPerDay}
-		n := len(times)
+		var ofDay []Value
 		for at, err := range series.Between(day.Time(in), next.Time(in)) {
-			if err != nil || len(times)-n == maxPerDay {
+			if err != nil || len(ofDay) == maxPerDay {
 				return days
 			}
-			times = append(times, LocalValue(at))
+			ofDay = append(ofDay, LocalValue(at))
 		}
-		if len(times) == n {
-			times = append(times, Value{Local, day.Clock + second})
+		if ofDay == nil {
+			ofDay = []Value{{Local, day.Clock + second}}
 		}
+		times = append(times, ofDay...)
 	}
 	return times
 }
@@ -616,9 +627,7 @@ func (r *reader) chooseEnd(rule *Rule) {
 	if err != nil {
 		return
 	}
-	c := newConverter(r.Start)
-	instant, clock := c.until(rule.Until)
-	if last.Unix() <= instant && c.zone.ClockAt(last.Unix()) <= clock {
+	if last.Unix() <= rule.Until.Clock { // UNTIL is a date, or a time in UTC
 		rule.Until = Value{}
 	} else {
 		rule.Count = 0

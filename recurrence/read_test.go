@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,7 @@ type readCase struct {
 	Rules []string `json:"rules"` // of the advice
 	Peer  string   `json:"peer"`
 
+	Writes []string `json:"writes"` // what the advice writes, other than the lines
 	Starts []string `json:"starts"`
 }
 
@@ -56,26 +58,34 @@ func readCases(t testing.TB) (cases []readCase) {
 func TestRead(t *testing.T) {
 	for _, c := range readCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			got := readCase{Name: c.Name, Text: c.Text, Peer: c.Peer}
-			r, err := recurrence.Read(c.Text)
-			if err != nil {
-				got.Error = err.Error()
-			} else {
-				got.Lines = r.Lines
-				for _, a := range r.Advice {
-					got.Rules = append(got.Rules, a.Rule)
-				}
-				if !r.Start.IsZero() {
-					got.Start, got.End = startText(r.Start, r.Start.Time()), startText(r.Start, r.Start.End())
-					got.Zone = r.Start.Time().Location().String()
-				}
-				got.Starts = firstStarts(t, r)
-			}
-			if diff := cmp.Diff(c, got, cmp.Transformer("none", emptyToNil)); diff != "" {
+			if diff := cmp.Diff(c, read(t, c), cmp.Transformer("none", emptyToNil)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
+}
+
+// read returns the case with what Read makes of its text.
+func read(t *testing.T, c readCase) readCase {
+	got := readCase{Name: c.Name, Text: c.Text, Peer: c.Peer}
+	r, err := recurrence.Read(c.Text)
+	if err != nil {
+		got.Error = err.Error()
+		return got
+	}
+	got.Lines = r.Lines
+	for _, a := range r.Advice {
+		got.Rules = append(got.Rules, a.Rule)
+		if !slices.Contains(r.Lines, a.Write) {
+			got.Writes = append(got.Writes, a.Write)
+		}
+	}
+	if !r.Start.IsZero() {
+		got.Start, got.End = startText(r.Start, r.Start.Time()), startText(r.Start, r.Start.End())
+		got.Zone = r.Start.Time().Location().String()
+	}
+	got.Starts = firstStarts(t, r)
+	return got
 }
 
 func emptyToNil(list []string) string { return strings.Join(list, "\n") }
@@ -151,6 +161,16 @@ func TestReadRefuses(t *testing.T) {
 		{"DTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;BYHOUR=24", []fault{{1, "recurrence.rule.part"}}},
 		{"DTSTART:20260310T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU;BYDAY=TH", []fault{{1, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=DAILY;\r\n COUNT=X", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=DAILY;COUNT", []fault{{0, "recurrence.line.syntax"}}},
+		{"RRULE:FREQ=DAILY;COUNT=3]", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=DAILY;COUNT=3\"", []fault{{0, "recurrence.rule.part"}}},
+		{"[RRULE:FREQ=DAILY;COUNT=3", []fault{{0, "recurrence.line.syntax"}}},
+		{"\"", []fault{{0, "recurrence.line.syntax"}}},
+		{"EXDATE:20260311;COUNT=", []fault{{0, "recurrence.dates.form"}}},
+		{"EXDATE:20260230T240000Z", []fault{{0, "recurrence.dates.form"}}},
+		{"EXDATE;TZID=Europe/Berlin:2026031", []fault{{0, "recurrence.dates.form"}}},
+		{"EXDATE;X=ɐɐɐɐɐɐɐɐ;TZID=:20260310T240000", []fault{{0, "recurrence.dates.zone"}}}, // a capital Ɐ has more bytes
+		{"DTSTART;TZID=GMT0200:20260310T090000", []fault{{0, "recurrence.dates.zone"}}},
 	} {
 		_, err := recurrence.Read(test.text)
 		var got []fault
@@ -169,10 +189,15 @@ func TestReadRefuses(t *testing.T) {
 		"BEGIN:VEVENT\nDTSTART:20260310\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260311\nEND:VEVENT",
 		strings.Repeat("RRULE:", 100) + "FREQ=DAILY",
 		"RDATE:20120701T023000Z,20120702,FRT023000Z", // each change uncovers a fault
+		"RRULE:FREQ=DAILY" + strings.Repeat(";EXDATE:20260311", 65),
 	} {
 		if _, err := recurrence.Read(text); err == nil {
 			t.Errorf("%q is read", text)
 		}
+	}
+	// The line of the last text with one EXDATE less.
+	if _, err := recurrence.Read("RRULE:FREQ=DAILY" + strings.Repeat(";EXDATE:20260311", 64)); err != nil {
+		t.Error(err)
 	}
 }
 
