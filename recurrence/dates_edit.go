@@ -124,7 +124,7 @@ func (d *dateEditor) remove(lines *[]*Dates, at int64) {
 		l.Values = slices.DeleteFunc(l.Values, func(v Value) bool { return !(ofDays && v.Form == Date) && d.instant(v, &r) == at })
 		l.Periods = slices.DeleteFunc(l.Periods, func(p Period) bool { return d.instant(p.Start, &r) == at })
 	}
-	*lines = slices.DeleteFunc(*lines, func(l *Dates) bool { return len(l.Values)+len(l.Periods) == 0 })
+	*lines = slices.DeleteFunc(*lines, (*Dates).isEmpty)
 	if lines == &d.set.RDates {
 		d.set.keepSeries(d.startValue(d.start.unix))
 	}

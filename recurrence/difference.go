@@ -42,8 +42,11 @@ func (s *Set) Difference(other *Set, start Start) (string, error) {
 // counted returns the number of instances in the set, and reports whether the set ends after at most [mostCompared] of them.
 func (s *Set) counted(start Start) (n int, ends bool, err error) {
 	series, err := s.Compile(start)
-	if err != nil || !series.finite {
+	if err != nil {
 		return 0, false, err
+	}
+	if !series.finite {
+		return 0, false, nil
 	}
 	n, more, err := series.Count(mostCompared)
 	return n, !more, err

@@ -71,7 +71,7 @@ func ordinal(n int) string {
 	switch {
 	case n == -1:
 		return "last"
-	case n < 0:
+	case isNegative(n):
 		return ordinal(-n) + " to last"
 	case n < len(ordinalWords):
 		return ordinalWords[n]
@@ -93,7 +93,7 @@ func theOrdinal(n int) string { return "the " + ordinal(n) }
 
 // monthDayWord returns "the 13th", or "the last day" if the number counts from the end.
 func monthDayWord(n int) string {
-	if n < 0 {
+	if isNegative(n) {
 		return yearDayWord(n) + " day"
 	}
 	return yearDayWord(n)
@@ -101,7 +101,7 @@ func monthDayWord(n int) string {
 
 // yearDayWord returns a phrase such as "the 100th" or "the last", to be followed by a unit.
 func yearDayWord(n int) string {
-	if n < 0 {
+	if isNegative(n) {
 		return theOrdinal(n)
 	}
 	return "the " + numeral(n)

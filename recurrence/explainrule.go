@@ -121,7 +121,7 @@ func (p *phrase) idiom() (string, bool) {
 		return enumerate(p.ordinalWeekdays("and"), "and") + p.ofMonths(), true
 	case len(p.ByDay) != 1:
 		return "", false
-	case len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0 && !p.hasOrdinals && p.Freq != Weekly:
+	case len(p.byMonthDay) == 1 && !isNegative(p.byMonthDay[0]) && !p.hasOrdinals && p.Freq != Weekly:
 		return "every " + p.ByDay[0].Day.String() + " " + monthDayWord(p.byMonthDay[0]) + p.inMonths(), true
 	}
 	return "", false
@@ -151,13 +151,13 @@ func (p *phrase) months() string {
 // ofYear returns the usual English phrase for a YEARLY rule that selects a day in some months: " on 25 December" or " on
 // the fourth Thursday of November".
 func (p *phrase) ofYear() (string, bool) {
-	if p.Freq != Yearly || len(p.byMonth) == 0 || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each != 0 {
+	if p.Freq != Yearly || len(p.byMonth) == 0 || max(len(p.ByYearDay), len(p.ByWeekNo)) > 0 || p.each != 0 {
 		return "", false
 	}
 	switch {
 	case p.hasOrdinals && len(p.byMonthDay) == 0:
 		return " on " + enumerate(p.ordinalWeekdays("and"), "and") + " of " + p.months(), true
-	case !p.hasOrdinals && len(p.byMonth) == 1 && len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0:
+	case !p.hasOrdinals && len(p.byMonth) == 1 && len(p.byMonthDay) == 1 && !isNegative(p.byMonthDay[0]):
 		return fmt.Sprintf(" on %d %s", p.byMonthDay[0], p.months()), true
 	}
 	return "", false

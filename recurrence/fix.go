@@ -105,8 +105,9 @@ func weekdayOf(text string) (values string, ok bool) {
 	}
 	compact := strings.NewReplacer(" ", "", "(", "", ")", "", "_", "").Replace(strings.ToUpper(text))
 	number, word := cutNumber(compact)
-	if i := strings.IndexAny(word, "+-0123456789"); number == "" && i > 0 {
-		word, number = word[:i], word[i:]
+	if number == "" {
+		letters := strings.TrimRight(word, "+-0123456789")
+		word, number = letters, word[len(letters):]
 	}
 	day, ok := weekdayNamed(word)
 	if !ok {
@@ -187,10 +188,10 @@ func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
 	if n, ok := r.word(word); ok {
 		return strconv.Itoa(n), true
 	}
-	first, last, isRange := strings.Cut(word, "-")
+	first, last, _ := strings.Cut(word, "-")
 	from, ok1 := r.parse(strings.TrimSpace(first))
 	to, ok2 := r.parse(strings.TrimSpace(last))
-	if !isRange || !ok1 || !ok2 || from >= to {
+	if !ok1 || !ok2 || from >= to {
 		return "", false
 	}
 	var list []string

@@ -45,6 +45,9 @@ func (s *Set) Move(from, to Start) (*Set, error) {
 // hasDates reports whether the values are dates without times.
 func (d *Dates) hasDates() bool { return len(d.Values) > 0 && d.Values[0].Form == Date }
 
+// isEmpty reports whether a line has no values.
+func (d *Dates) isEmpty() bool { return len(d.Values) == 0 && len(d.Periods) == 0 }
+
 // A mover moves a set by the difference in local time between two starts.
 type mover struct {
 	converter                // converts values relative to the old start
@@ -113,13 +116,13 @@ func (m *mover) moveTimes(r *Rule) error {
 
 // hasLimits reports whether a rule has any BY part other than BYSETPOS.
 func (r *Rule) hasLimits() bool {
-	return len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay)+len(r.ByDay)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
+	return max(len(r.ByMonth), len(r.ByWeekNo), len(r.ByYearDay), len(r.ByMonthDay), len(r.ByDay), len(r.ByHour), len(r.ByMinute), len(r.BySecond)) > 0
 }
 
 // moveDays moves the days of a rule.
 func (m *mover) moveDays(r *Rule) error {
 	ordinals := slices.ContainsFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 })
-	plain := len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay) == 0
+	plain := max(len(r.ByMonth), len(r.ByWeekNo), len(r.ByYearDay), len(r.ByMonthDay)) == 0
 	weekly := plain && !ordinals && len(r.ByDay) > 0 && len(r.BySetPos) == 0 && r.Interval <= 1
 	switch {
 	case r.Freq <= Weekly && plain, weekly:
@@ -168,8 +171,8 @@ func (m *mover) moveOrdinals(r *Rule) error {
 	for i := range r.ByDay {
 		n := r.ByDay[i].N
 		moved := n + weeks
-		if m.days%7 != 0 || !m.sameMonth || r.Freq == Yearly && len(r.ByMonth) == 0 || n == 0 || moved == 0 ||
-			n > 0 != (moved > 0) || max(n, -n, moved, -moved) > everyMonthHasWeeks {
+		if m.days%7 != 0 || !m.sameMonth || r.Freq == Yearly && len(r.ByMonth) == 0 || n*moved <= 0 ||
+			max(n, -n, moved, -moved) > everyMonthHasWeeks {
 			return fmt.Errorf("%s cannot move by %d days within its month", r.ByDay[i], m.days)
 		}
 		r.ByDay[i].N = moved

@@ -123,6 +123,16 @@ func TestMove(t *testing.T) {
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=2", from.AddDate(0, 0, -5), "day 2 of the month cannot move by -5 days within each month"},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=27", from.AddDate(0, 0, 3), "day 27 of the month cannot move by 3 days within each month"},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=5", from.AddDate(0, 0, 25), "day 5 of the month cannot move by 25 days within each month"},
+		{"RRULE:FREQ=DAILY;BYHOUR=9", from.Add(30 * time.Minute), "RRULE:FREQ=DAILY;BYHOUR=9;BYMINUTE=30;BYSECOND=0"},
+		{"RRULE:FREQ=DAILY;BYHOUR=9,17", from.Add(-9 * time.Hour), "RRULE:FREQ=DAILY;BYHOUR=0,8"},
+		{"RRULE:FREQ=DAILY;BYHOUR=9,17", from.Add(7 * time.Hour), "the time of day 17:00 would move to a different day"},
+		{"RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU,TH", from.AddDate(0, 0, 1), "RRULE:FREQ=WEEKLY;BYDAY=WE,FR"},
+		{"RRULE:FREQ=MONTHLY;INTERVAL=1;BYDAY=TU", from.AddDate(0, 0, 1), "RRULE:FREQ=MONTHLY;BYDAY=WE"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=3TU", from.AddDate(0, 0, 7), "RRULE:FREQ=MONTHLY;BYDAY=4TU"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1,25", from.AddDate(0, 0, 3), "RRULE:FREQ=MONTHLY;BYMONTHDAY=4,28"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=4,28", from.AddDate(0, 0, -3), "RRULE:FREQ=MONTHLY;BYMONTHDAY=1,25"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1", from.AddDate(0, 0, 25), "day 1 of the month cannot move by 25 days within each month"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=4"},
 		{"RRULE:FREQ=MONTHLY", from.AddDate(0, 0, 3), "RRULE:FREQ=MONTHLY"},
 		{"RRULE:FREQ=MONTHLY", from.AddDate(0, 0, 19), "day 10 of the month cannot move by 19 days within each month"},
 		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1", from.AddDate(0, 0, 1), "-1 March cannot move by 1 days in each year"},
@@ -159,6 +169,25 @@ func TestMove(t *testing.T) {
 	}
 	if _, err := parseText(t, "RRULE:FREQ=DAILY").Move(recurrence.StartTime(from), recurrence.StartDate(2026, 3, 10)); err == nil {
 		t.Error("a timed series moves to a date")
+	}
+}
+
+// A yearly rule with BYMONTHDAY alone moves within each month if the days are of all months, and else within the year.
+func TestMoveAllMonths(t *testing.T) {
+	from := nineInNewYork.With(recurrence.Options{AllMonths: true})
+	for _, test := range []struct {
+		lines string
+		days  int
+		want  string
+	}{
+		{"RRULE:FREQ=YEARLY;BYMONTHDAY=10", 3, "RRULE:FREQ=YEARLY;BYMONTHDAY=13"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10", 30, "RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=9"},
+		{"RRULE:FREQ=YEARLY", 30, "RRULE:FREQ=YEARLY"},
+	} {
+		to := recurrence.StartTime(from.Time().AddDate(0, 0, test.days)).With(from.Options())
+		if moved, err := parseText(t, test.lines).Move(from, to); err != nil || moved.String() != test.want {
+			t.Errorf("%s moves by %d days to %s, %v, want %s", test.lines, test.days, moved, err, test.want)
+		}
 	}
 }
 

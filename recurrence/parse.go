@@ -274,7 +274,7 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 		return
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
 		problem, m = "is-period", l.typeOfValues("PERIOD")
-	case text == "" && i > 0 && (l.text[i-1] == ',' || i < len(l.text)):
+	case text == "":
 		m = l.removeValue(i)
 	case problem != "":
 		if value, ok := valueOf(text); ok {
@@ -564,7 +564,7 @@ func (r numberRange) fault(text string) string {
 	switch {
 	case text == "":
 		return "empty-value"
-	case number == "" || strings.Trim(number, "0123456789") != "":
+	case !isDigits(number):
 		return "number"
 	case r.signed:
 		return "signed-range"
@@ -572,6 +572,9 @@ func (r numberRange) fault(text string) string {
 		return "range"
 	}
 }
+
+// isDigits reports whether a string consists of one or more digits.
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // numbers returns the list for the values of a numeric BY part, and the range of the values.
 func (r *Rule) numbers(p part) (*[]int, numberRange) {
@@ -633,10 +636,7 @@ func (l *line) emptyPart(i int) string {
 }
 
 func (l *line) parsePart(text string, i int) {
-	name, value, ok := text, "", false
-	if n := strings.IndexByte(text, '='); n >= 0 {
-		name, value, ok = text[:n], text[n+1:], true
-	}
+	name, value, ok := strings.Cut(text, "=")
 	p := partOf(name)
 	switch {
 	case text == "":
@@ -740,14 +740,9 @@ func (l *line) rejectGlued(text string, i int) bool {
 	case max(indexFold(lineNames[:], name), 0) == 0:
 		return false
 	case len(name) == len(text): // the name is followed by parameters
-		rest := l.text[end:]
-		if colon := strings.IndexByte(rest, ':'); colon >= 0 {
-			rest = rest[colon:]
-			end = len(l.text) - len(rest)
-			if next := strings.IndexByte(rest, ';'); next >= 0 {
-				rest = rest[:next]
-			}
-			end += len(rest)
+		if params, value, ok := strings.Cut(l.text[end:], ":"); ok {
+			value, _, _ = strings.Cut(value, ";")
+			end += len(params) + len(":") + len(value)
 		}
 	}
 	glued := l.text[i:end]
@@ -862,11 +857,10 @@ func (l *line) parseWeekStart(value string, i int) {
 // effect, because the calendar ends much earlier.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
-	if text == "" || strings.Trim(text, "0123456789") != "" {
+	if !isDigits(text) {
 		if !l.rejectComma(value, value, i) {
 			trimmed := strings.TrimSpace(value)
-			isNumber := trimmed != "" && strings.Trim(trimmed, "0123456789") == ""
-			l.rejectMeant(trimmed, isNumber, "number", value, i, p.arg())
+			l.rejectMeant(trimmed, isDigits(trimmed), "number", value, i, p.arg())
 		}
 		return 0
 	}

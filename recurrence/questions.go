@@ -91,7 +91,7 @@ func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Insta
 			defer stop()
 			sides[i].advance()
 		}
-		for sides[0].more && sides[1].more || len(sides[0].open)+len(sides[1].open) > 0 && (sides[0].more || sides[1].more) {
+		for sides[0].mayMeet(&sides[1]) || sides[1].mayMeet(&sides[0]) {
 			i := earlier(&sides)
 			if err := sides[i].err; err != nil {
 				yield([2]Instance{}, err)
@@ -121,6 +121,9 @@ type side struct {
 }
 
 func (s *side) advance() { s.instance, s.err, s.more = s.next() }
+
+// mayMeet reports whether the next instance can conflict with an instance of the other side.
+func (s *side) mayMeet(other *side) bool { return s.more && (other.more || len(other.open) > 0) }
 
 // openAt returns the instances that are in progress at an instant, and drops instances that have ended.
 func (s *side) openAt(at time.Time) []Instance {

@@ -69,6 +69,7 @@ func TestEqual(t *testing.T) {
 		{"RRULE:COUNT=3;FREQ=DAILY\nEXDATE:20260311T130000Z", "EXDATE:20260311T130000Z\nRRULE:FREQ=DAILY;COUNT=3", true, true},
 		{"RDATE;VALUE=PERIOD:20260320T130000Z/PT1H", "RDATE;VALUE=PERIOD:20260320T130000Z/PT2H", false, true},
 		{"RDATE;VALUE=PERIOD:20260320T130000Z/PT1H", "RDATE;VALUE=PERIOD:20260320T130000Z/20260320T140000Z", true, true},
+		{"RDATE;VALUE=PERIOD:20260320T130000Z/20260320T150000Z", "RDATE;VALUE=PERIOD:20260320T140000Z/20260320T150000Z", false, true},
 		{"RDATE;VALUE=PERIOD:20260320T130000Z/PT1H\nRDATE;VALUE=PERIOD:20260320T130000Z/PT2H",
 			"RDATE;VALUE=PERIOD:20260320T130000Z/PT2H\nRDATE;VALUE=PERIOD:20260320T130000Z/PT1H", false, true},
 		{"RRULE:FREQ=DAILY;COUNT=3\nRRULE:FREQ=WEEKLY", "RRULE:FREQ=WEEKLY\nRRULE:FREQ=DAILY;COUNT=3", true, true},
@@ -175,6 +176,22 @@ func TestConflictsWithoutLength(t *testing.T) {
 		}
 		if want := []time.Time{at, at.AddDate(0, 0, 1)}; !cmp.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// A search ends with the series that ends first, even if the other series has billions of instances.
+func TestConflictsEnd(t *testing.T) {
+	once, always := seriesOf(t, timed, "RRULE:FREQ=DAILY;COUNT=1"), seriesOf(t, timed, "RRULE:FREQ=SECONDLY")
+	for name, pair := range map[string][2]*recurrence.Series{"first": {once, always}, "second": {always, once}} {
+		n := 0
+		for _, err := range pair[0].Conflicts(pair[1], time.Time{}, time.Time{}) {
+			if n++; err != nil {
+				t.Error(err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("if the %s series ends, %d conflicts, want 1", name, n)
 		}
 	}
 }

@@ -161,6 +161,16 @@ func TestReadRefuses(t *testing.T) {
 		{"DTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;BYHOUR=24", []fault{{1, "recurrence.rule.part"}}},
 		{"DTSTART:20260310T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU;BYDAY=TH", []fault{{1, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=DAILY;\r\n COUNT=X", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=XX-FR", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MO-XX", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=X-5", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-99", []fault{{0, "recurrence.rule.part"}}},
+		{"DTSTART;TZID=Office (EU) Amsterdam:20260310T090000", []fault{{0, "recurrence.dates.zone"}}},
+		{"RRULE FOO", []fault{{0, "recurrence.line.syntax"}}},
+		{"RRULE:FREQ=DAILY,COUNT", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=DAILY;X-=1", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=DAILY;X-A=1=2", []fault{{0, "recurrence.rule.part"}}},
+		{"EXDATE;TZID=\"\":20260310T090000", []fault{{0, "recurrence.dates.zone"}}},
 		{"RRULE:FREQ=DAILY;COUNT", []fault{{0, "recurrence.line.syntax"}}},
 		{"RRULE:FREQ=DAILY;COUNT=3]", []fault{{0, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=DAILY;COUNT=3\"", []fault{{0, "recurrence.rule.part"}}},
@@ -190,14 +200,19 @@ func TestReadRefuses(t *testing.T) {
 		strings.Repeat("RRULE:", 100) + "FREQ=DAILY",
 		"RDATE:20120701T023000Z,20120702,FRT023000Z", // each change uncovers a fault
 		"RRULE:FREQ=DAILY" + strings.Repeat(";EXDATE:20260311", 65),
+		"EXDATE;TZID=/" + strings.Repeat("x", 87) + "/Europe/Berlin:20260311T090000",
 	} {
 		if _, err := recurrence.Read(text); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}
-	// The line of the last text with one EXDATE less.
-	if _, err := recurrence.Read("RRULE:FREQ=DAILY" + strings.Repeat(";EXDATE:20260311", 64)); err != nil {
-		t.Error(err)
+	for _, text := range []string{ // the last texts, as long as they may be
+		"RRULE:FREQ=DAILY" + strings.Repeat(";EXDATE:20260311", 64),
+		"EXDATE;TZID=/" + strings.Repeat("x", 86) + "/Europe/Berlin:20260311T090000",
+	} {
+		if _, err := recurrence.Read(text); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -378,7 +378,7 @@ const maxOfPeriod = 1 << 12
 // atPositions returns the instances at the given BYSETPOS positions, sorted and without duplicates.
 func atPositions(all []int64, positions []int) (chosen []int64) {
 	for _, p := range positions {
-		if p < 0 {
+		if isNegative(p) {
 			p += len(all) + 1
 		}
 		if 1 <= p && p <= len(all) {

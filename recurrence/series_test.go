@@ -496,6 +496,10 @@ func TestSyntaxErrors(t *testing.T) {
 		"RRULE:FREQ=WEEKLY;BYDAY=MO,XX,TU,YY",
 		"RRULE:FREQ=DAILY ",
 		`RRULE;X-A="b:FREQ=DAILY`,
+		"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO;BYDAY=TU",
+		"RRULE:FREQ=DAILY,COUNT=2;COUNT=3",
+		"RRULE:FREQ=DAILY;=3",
+		"RRULE:FREQ=DAILY;COUNT=x\r",
 	})
 	var got []recurrence.SyntaxError
 	for _, e := range err.(interface{ Unwrap() []error }).Unwrap() {
@@ -511,6 +515,13 @@ func TestSyntaxErrors(t *testing.T) {
 		{Line: 4, Offset: 33, Rule: "recurrence.rule.part"},
 		{Line: 5, Offset: 16, Rule: "recurrence.line.syntax"},
 		{Line: 6, Offset: 10, Rule: "recurrence.line.syntax"},
+		{Line: 7, Offset: 18, Rule: "recurrence.rule.part"},
+		{Line: 7, Offset: 31, Rule: "recurrence.rule.part"}, // the same part
+		{Line: 8, Offset: 17, Rule: "recurrence.rule.part"},
+		{Line: 8, Offset: 25, Rule: "recurrence.rule.part"}, // the same part
+		{Line: 9, Offset: 17, Rule: "recurrence.line.syntax"},
+		{Line: 10, Offset: 24, Rule: "recurrence.line.syntax"},
+		{Line: 10, Offset: 23, Rule: "recurrence.rule.part"}, // also after the end of the line
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -817,6 +828,18 @@ func TestCanonicalSpelling(t *testing.T) {
 		if got := set.String(); got != line {
 			t.Errorf("%s comes back as %s", line, got)
 		}
+	}
+}
+
+// A value that a list repeats is dropped.
+func TestRepeatedInList(t *testing.T) {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=YEARLY;BYHOUR=9,0,9,23,0;BYYEARDAY=-366,366,-366,1,-1,1;BYDAY=-53SU,53SA,SU,-53SU,SA,-53MO,53SA"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(set.Rules[0].ByHour, set.Rules[0].ByYearDay, set.Rules[0].ByDay)
+	if want := "[9 0 23] [-366 366 1 -1] [-53SU 53SA SU SA -53MO]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

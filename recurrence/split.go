@@ -213,14 +213,10 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 			rest = append(rest, at)
 		}
 	}
-	var err error
-	if len(first) > 0 {
-		err = newSeries(before, p.start).mustHave(first, isCut && len(rest) == 0)
+	if err := newSeries(before, p.start).mustHave(first, isCut); err != nil || after == nil {
+		return err
 	}
-	if err == nil && after != nil && len(rest) > 0 {
-		err = newSeries(after, p.startAt()).mustHave(rest, isCut)
-	}
-	return err
+	return newSeries(after, p.startAt()).mustHave(rest, isCut)
 }
 
 // mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT.
@@ -268,9 +264,7 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 		return nil, budgetError(b)
 	}
 	c := r.clone()
-	if r.Count > 0 {
-		c.Count -= n
-	}
+	c.Count -= n
 	p.anchor(c)
 	if r.Count == 0 || !p.start.options.chooses() {
 		return c, nil
@@ -359,17 +353,17 @@ func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(V
 		to := of(period.Start, &r)
 		to.Periods = append(to.Periods, period)
 	}
-	if len(first.Values)+len(first.Periods) > 0 {
+	if !first.isEmpty() {
 		*before = append(*before, first)
 	}
-	if len(rest.Values)+len(rest.Periods) > 0 {
+	if !rest.isEmpty() {
 		*after = append(*after, then(rest))
 	}
 }
 
 // isBefore reports whether a value of an RDATE line is before the split.
 func (p *splitter) isBefore(v Value, r *civil.Resolver) bool {
-	return v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at
+	return p.instant(v, r) < p.at
 }
 
 // excludesBefore reports whether a value of an EXDATE line can exclude an instance before the instant. A date excludes its
@@ -383,7 +377,7 @@ func (p *splitter) excludesBefore(v Value, r *civil.Resolver) bool {
 func (p *splitter) withTimes(d *Dates) *Dates {
 	_, then := civil.Split(p.start.clock)
 	_, now := civil.Split(p.clock)
-	if p.start.allDay || then == now {
+	if then == now {
 		return d
 	}
 	for i := range d.Values {

@@ -209,6 +209,7 @@ func TestTruncate(t *testing.T) {
 		{nine, "RRULE:FREQ=DAILY;UNTIL=20260202", "2026-02-02T09:00:00Z", "RRULE:FREQ=DAILY;UNTIL=20260202T085959Z"},
 		{nine, "RRULE:FREQ=DAILY;UNTIL=20260202", "2026-02-03T09:00:00Z", "RRULE:FREQ=DAILY;UNTIL=20260202"},
 		{nine, "RRULE:FREQ=DAILY", "1969-01-01T00:00:00Z", ""},
+		{nine.With(recurrence.Options{OnlyMatches: true}), "RDATE:20260301T090000Z", "2026-01-31T09:00:00Z", ""},
 		{nine, "RRULE:FREQ=DAILY", "9999-12-31T23:59:59Z", "RRULE:FREQ=DAILY;UNTIL=99991231T235958Z"},
 	} {
 		set, err := recurrence.Parse(strings.Split(c.lines, "\n"))
@@ -359,6 +360,52 @@ func TestSplitLines(t *testing.T) {
 		}
 		if diff := cmp.Diff([]string{c.before, c.after}, []string{before.String(), after.String()}); diff != "" {
 			t.Errorf("%q at %s (-want +got):\n%s", c.lines, c.at, diff)
+		}
+	}
+}
+
+// The halves of a split have the options of the whole. A start that a half has in addition to its rule is not counted twice, and
+// a start that is moved out of a gap, and of a rule that does not match it, has no exact split.
+func TestSplitOptions(t *testing.T) {
+	gap := recurrence.StartTime(time.Date(2026, 3, 1, 2, 30, 0, 0, newYork))                // a week before 2:30 is skipped
+	apia := recurrence.StartTime(time.Date(2011, 12, 28, 9, 0, 0, 0, load("Pacific/Apia"))) // two days before a day is skipped
+	for _, c := range []struct {
+		start             recurrence.Start
+		options           recurrence.Options
+		lines, at         string
+		before, after, no string
+	}{
+		{gap, recurrence.Options{Shift: true, OnlyMatches: true}, "RRULE:FREQ=WEEKLY", "2026-03-08T03:30:00-04:00", "", "", "the instance at 2026-03-08T03:30:00-04:00 would be at 2026-03-15"},
+		{gap, recurrence.Options{Shift: true}, "RRULE:FREQ=WEEKLY;COUNT=5", "2026-03-08T03:30:00-04:00", "RRULE:FREQ=WEEKLY;COUNT=1", "RRULE:FREQ=WEEKLY;COUNT=3;BYHOUR=2", ""},
+		{gap, recurrence.Options{Shift: true}, "RRULE:FREQ=WEEKLY;COUNT=2", "2026-03-08T03:30:00-04:00", "RRULE:FREQ=WEEKLY;COUNT=1", "RDATE:20260308T073000Z", ""},
+		{gap, recurrence.Options{Shift: true, CountStart: true}, "RRULE:FREQ=WEEKLY;COUNT=5", "2026-03-08T03:30:00-04:00", "RRULE:FREQ=WEEKLY;COUNT=1", "RRULE:FREQ=WEEKLY;COUNT=4;BYHOUR=2", ""},
+		{nineInNewYork, recurrence.Options{OnlyMatches: true}, "RRULE:FREQ=DAILY;COUNT=3;BYHOUR=12\nRDATE:20260311T130000Z", "2026-03-11T09:00:00-04:00",
+			"RRULE:FREQ=DAILY;COUNT=1;BYHOUR=12", "RRULE:FREQ=DAILY;COUNT=2;BYHOUR=12\nRDATE:20260311T130000Z", ""},
+		{nineInNewYork, recurrence.Options{CountStart: true}, "RRULE:FREQ=DAILY;COUNT=3;BYHOUR=12\nRDATE:20260311T130000Z", "2026-03-11T09:00:00-04:00",
+			"RRULE:FREQ=DAILY;COUNT=2;BYHOUR=12", "RRULE:FREQ=DAILY;COUNT=2;BYHOUR=12\nRDATE:20260311T130000Z", ""},
+		{nineInNewYork, recurrence.Options{}, "RRULE:FREQ=DAILY;COUNT=9\nRDATE;VALUE=PERIOD:20260311T170000Z/PT1H,20260313T170000Z/PT1H", "2026-03-12T09:00:00-04:00",
+			"RRULE:FREQ=DAILY;COUNT=2\nRDATE;VALUE=PERIOD:20260311T170000Z/PT1H", "RRULE:FREQ=DAILY;COUNT=7\nRDATE;VALUE=PERIOD:20260313T170000Z/PT1H", ""},
+		{nineInNewYork, recurrence.Options{}, "RRULE:FREQ=DAILY;COUNT=9\nRDATE;VALUE=PERIOD:20260311T170000Z/PT1H", "2026-03-12T09:00:00-04:00",
+			"RRULE:FREQ=DAILY;COUNT=2\nRDATE;VALUE=PERIOD:20260311T170000Z/PT1H", "RRULE:FREQ=DAILY;COUNT=7", ""},
+		{apia, recurrence.Options{}, "RRULE:FREQ=DAILY;COUNT=9;BYHOUR=5\nRDATE;VALUE=DATE:20111230", "2011-12-31T05:00:00+14:00",
+			"RRULE:FREQ=DAILY;COUNT=1;BYHOUR=5", "RRULE:FREQ=DAILY;COUNT=8;BYHOUR=5\nRDATE:20111230T090000", ""},
+	} {
+		start, set := c.start.With(c.options), parseText(t, c.lines)
+		at, _ := time.Parse(time.RFC3339, c.at)
+		before, after, err := set.Split(start, at)
+		if c.no != "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.no) {
+				t.Errorf("%q with %+v at %s: %v, want %s", c.lines, c.options, c.at, err, c.no)
+			}
+			continue
+		}
+		if diff := cmp.Diff([]string{c.before, c.after}, []string{before.String(), after.String()}); err != nil || diff != "" {
+			t.Errorf("%q with %+v at %s: %v (-want +got):\n%s", c.lines, c.options, c.at, err, diff)
+			continue
+		}
+		halves := append(upTo(compile(t, before, start), 20), upTo(compile(t, after, startAt(start, at.In(start.Time().Location()))), 20)...)
+		if diff := cmp.Diff(texts(upTo(compile(t, set, start), 20)), texts(halves)); diff != "" {
+			t.Errorf("%q with %+v at %s (-whole +halves):\n%s", c.lines, c.options, c.at, diff)
 		}
 	}
 }
