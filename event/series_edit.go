@@ -58,8 +58,12 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	requests := SplitRequests{Patch: recurrencePatch(before), Insert: unsent(s.Event)}
 	insert := requests.Insert
 	insert.Recurrence = after.Lines()
-	if before != nil {
-		insert.Start, insert.End = x.startAt(split), x.endAt(split)
+	insert.Start = x.startAt(split)
+	if first := x.set.Start(); split.Equal(first.Time()) && !first.AllDay() {
+		insert.Start = timedStart(first, s.Event.Start.TimeZone)
+	}
+	if insert.End, err = x.endAt(split); err != nil {
+		return SplitRequests{}, err
 	}
 	for _, m := range replacing {
 		requests.Moved = append(requests.Moved, x.detached(m))
@@ -181,13 +185,12 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if err != nil {
 		return MoveRequests{}, err
 	}
-	next := func(original time.Time) time.Time {
-		if original.Equal(from.Time()) {
-			return at
-		}
-		return zone.Instant(movedClock(clockOf(original), from.Clock(), start.Clock()), at.Location())
+	next := movedInstant(from, start)
+	patch, err := x.rewritten(start, name, after)
+	if err != nil {
+		return MoveRequests{}, err
 	}
-	requests := MoveRequests{Patch: x.rewritten(start, name, after)}
+	requests := MoveRequests{Patch: patch}
 	for _, m := range replacing {
 		next := next(m.original)
 		if x.isUnwritable(next, x.set.EndOf(next)) {
@@ -202,22 +205,41 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 }
 
 // rewritten returns an event with the start, end and recurrence of a series with the given start in the named zone, and whose
-// instances have the same length. An end in the zone of the start moves to the new zone too. A local time that the clock skips
-// is written without an offset, because with an offset the series would repeat a different time of day.
-func (x *expansion) rewritten(first recurrence.Start, zoneName string, lines *recurrence.Set) *Event {
+// instances have the same length. An end in the zone of the start moves to the new zone too.
+func (x *expansion) rewritten(first recurrence.Start, zoneName string, lines *recurrence.Set) (*Event, error) {
 	at := first.Time()
-	start, end := x.startAt(at), x.endAt(at)
-	if !first.AllDay() && !first.Clock().Equal(clockOf(at)) {
-		start.DateTime = first.Clock().Format("2006-01-02T15:04:05.999999999")
+	start := x.startAt(at)
+	end, err := x.endAt(at)
+	if !first.AllDay() {
+		start = timedStart(first, zoneName)
 	}
-	if was := x.series.Event; zoneName != was.Start.TimeZone {
-		start.TimeZone = zoneName
-		if was.End.TimeZone == was.Start.TimeZone {
-			last := parseTime(end)
-			end = &Time{DateTime: string(x.appendTime(nil, last.instant().In(at.Location()), nil)), TimeZone: zoneName}
+	if was := x.series.Event; zoneName != was.Start.TimeZone && was.End.TimeZone == was.Start.TimeZone {
+		last := parseTime(end)
+		end = &Time{DateTime: string(x.appendTime(nil, last.instant().In(at.Location()), nil)), TimeZone: zoneName}
+	}
+	return &Event{Start: start, End: end, Recurrence: lines.Lines()}, err
+}
+
+// timedStart returns a timed start as a member of an event. A local time that the clock skips is written without an offset,
+// because with an offset the series would repeat a different time of day.
+func timedStart(start recurrence.Start, zoneName string) *Time {
+	t := &Time{DateTime: TimeAt(start.Time()).DateTime, TimeZone: zoneName}
+	if clock := start.Clock(); !clock.Equal(clockOf(start.Time())) {
+		t.DateTime = clock.Format("2006-01-02T15:04:05.999999999")
+	}
+	return t
+}
+
+// movedInstant returns the function that moves the original starts of a series by the difference in local time between two
+// starts. The start itself moves to the new start, even if the clock skips either.
+func movedInstant(from, to recurrence.Start) func(time.Time) time.Time {
+	was, in := from.Time().Location(), to.Time().Location()
+	return func(original time.Time) time.Time {
+		if original.Equal(from.Time()) {
+			return to.Time()
 		}
+		return zone.Instant(movedClock(clockOf(original.In(was)), from.Clock(), to.Clock()), in)
 	}
-	return &Event{Start: start, End: end, Recurrence: lines.Lines()}
 }
 
 // movedClock returns clock plus the difference between from and to, which may be too large for a Duration.
@@ -233,6 +255,10 @@ func clockOf(at time.Time) time.Time {
 
 // errNoZone is the error for setting the zone of an all-day event.
 var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; its dates are the same everywhere"}
+
+// errSkippedEnd is the error for a first instance whose end the clock skips.
+var errSkippedEnd = &recurrence.EditError{Message: "the clock skips the end of the first instance, so the other instances would not " +
+	"keep their ends"}
 
 // errUnwritable is the error for an instance that no date can express.
 var errUnwritable = &recurrence.EditError{Message: "the instance is outside the years 0 to 9999, so no date can express it"}
@@ -313,14 +339,23 @@ func (x *expansion) startAt(at time.Time) *Time {
 	return new(x.timeOf(string(x.appendTime(nil, at, nil)), x.series.Event.Start.TimeZone))
 }
 
-// endAt returns the end of an instance of the usual length that starts at the given instant.
-func (x *expansion) endAt(at time.Time) *Time {
+// endAt returns the end of an instance of the usual length that starts at the given instant. With WallClock, the
+// error is errSkippedEnd if the clock skips that end, because a series with a later end would end later on all days.
+func (x *expansion) endAt(at time.Time) (*Time, error) {
 	end := parseTime(x.series.Event.End)
 	last, first := end.instant(), x.set.Start().Time()
 	if in := first.Location(); x.series.Options.WallClock && !at.Equal(first) {
-		at = zone.Instant(movedClock(clockOf(last.In(in)), clockOf(first), clockOf(at)), at.Location())
+		clock := movedClock(clockOf(last.In(in)), clockOf(first), clockOf(at))
+		end := zone.Instant(clock, at.Location())
+		switch {
+		case !clockOf(end).Equal(clock):
+			return nil, errSkippedEnd
+		case end.Before(at): // both times occur twice
+			end = at.Add(max(clock.Sub(clockOf(at)), 0))
+		}
+		at = end
 	} else {
 		at = time.Unix(at.Unix()+last.Unix()-first.Unix(), int64(last.Nanosecond())).In(at.Location())
 	}
-	return new(x.timeOf(string(x.appendTime(nil, at, x.endZone)), x.series.Event.End.TimeZone))
+	return new(x.timeOf(string(x.appendTime(nil, at, x.endZone)), x.series.Event.End.TimeZone)), nil
 }

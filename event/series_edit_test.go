@@ -446,7 +446,6 @@ func TestExceptionEndsTooLate(t *testing.T) {
 	}
 }
 
-// A series that moves takes its exceptions along, by the time of the clock.
 // A series repeats its start as written, even if the clock skips that time on the first day, and so does a series that is split at
 // the first instance, moved there or moved away.
 func TestEditsOfSkippedStart(t *testing.T) {
@@ -506,6 +505,87 @@ func TestEditsOfSkippedStart(t *testing.T) {
 	}
 }
 
+// An edit is exact where the clock changes, or fails.
+func TestEditsWhereClocksChange(t *testing.T) {
+	const newYork = `"timeZone":"America/New_York"`
+	skipped := `{"id":"s","start":{"dateTime":"2026-03-08T02:30:00",` + newYork + `},"end":{"dateTime":"2026-03-08T04:00:00",` + newYork + `},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"`
+	march := `{"id":"s","start":{"dateTime":"2026-03-07T01:30:00-05:00",` + newYork + `},"end":{"dateTime":"2026-03-07T02:30:00-05:00",` + newYork + `},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"`
+	cancelled := mustEvent(t, `{"id":"x","status":"cancelled","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-08T03:30:00-04:00"}}`)
+	after := func(at string) func(event.Series) (event.Series, error) {
+		return func(s event.Series) (event.Series, error) {
+			split, err := s.Split(&event.Time{DateTime: at})
+			return split.After, err
+		}
+	}
+	move := func(to string) func(event.Series) (event.Series, error) {
+		return func(s event.Series) (event.Series, error) {
+			moved, err := s.Move(&event.Time{DateTime: to})
+			return moved.Series, err
+		}
+	}
+	for _, test := range []struct {
+		name, series string
+		wallClock    bool
+		edit         func(event.Series) (event.Series, error)
+		want         string // the starts, and the end of the first, or the error
+	}{
+		{"a split at the second, after a start that is excluded", march + `,"EXDATE:20260307T063000Z"]}`, false, after("2026-03-08T06:30:00Z"),
+			"2026-03-08T01:30:00-05:00 2026-03-09T01:30:00-04:00 until 2026-03-08T03:30:00-04:00"},
+		{"a split at a skipped end", march + `]}`, true, after("2026-03-08T06:30:00Z"), "the clock skips the end of the first instance"},
+		{"a move to a skipped end", march + `]}`, true, move("2026-03-08T01:30:00-05:00"), "the clock skips the end of the first instance"},
+		{"another zone with a skipped end", strings.NewReplacer("-07T", "-08T", "-05:00", "-07:00", "New_York", "Phoenix").Replace(march) + `]}`, true,
+			func(s event.Series) (event.Series, error) { return s.Reclock("America/New_York") }, "the clock skips the end of the first instance"},
+		{"a move to times that occur twice", march + `]}`, true, move("2026-11-01T01:15:00-05:00"),
+			"2026-11-01T01:15:00-05:00 2026-11-02T01:15:00-05:00 2026-11-03T01:15:00-05:00 until 2026-11-01T02:15:00-05:00"},
+		{"a short one moves to times that occur twice", strings.Replace(march, "T02:30", "T01:45", 1) + `]}`, true, move("2026-11-01T01:15:00-05:00"),
+			"2026-11-01T01:15:00-05:00 2026-11-02T01:15:00-05:00 2026-11-03T01:15:00-05:00 until 2026-11-01T01:30:00-05:00"},
+		{"a skipped start that is excluded moves", skipped + `,"EXDATE;TZID=America/New_York:20260308T033000"]}`, false, move("2026-03-08T09:00:00-04:00"),
+			"2026-03-09T09:00:00-04:00 2026-03-10T09:00:00-04:00 until 2026-03-09T09:30:00-04:00"},
+		{"a skipped start in a zone with the same changes", skipped + `]}`, false,
+			func(s event.Series) (event.Series, error) { return s.Rezone("America/Toronto") },
+			"2026-03-08T03:30:00-04:00 2026-03-09T02:30:00-04:00 2026-03-10T02:30:00-04:00 until 2026-03-08T04:00:00-04:00"},
+		{"a skipped start in a zone that skips another", skipped + `]}`, false,
+			func(s event.Series) (event.Series, error) { return s.Rezone("America/Chicago") },
+			"2026-03-08T01:30:00-06:00 2026-03-09T01:30:00-05:00 2026-03-10T01:30:00-05:00 until 2026-03-08T03:00:00-05:00"},
+		{"a skipped start in a zone that skips none", skipped + `]}`, false,
+			func(s event.Series) (event.Series, error) { return s.Rezone("UTC") }, "would be at"},
+		{"the exception of a skipped start, in another zone", skipped + `]}`, false,
+			func(s event.Series) (event.Series, error) {
+				s.Exceptions = []*event.Event{cancelled}
+				return s.Reclock("Europe/Berlin")
+			},
+			"2026-03-09T02:30:00+01:00 2026-03-10T02:30:00+01:00 until 2026-03-09T03:00:00+01:00"},
+		{"a skipped start from days", `{"id":"s","start":{"date":"2026-03-08"},"end":{"date":"2026-03-09"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`, false,
+			func(s event.Series) (event.Series, error) {
+				return s.Timed(2*time.Hour+30*time.Minute, "America/New_York", time.Hour)
+			},
+			"2026-03-08T03:30:00-04:00 2026-03-09T02:30:00-04:00 2026-03-10T02:30:00-04:00 until 2026-03-08T04:30:00-04:00"},
+	} {
+		s := event.Series{Event: mustEvent(t, test.series), Options: recurrence.Options{WallClock: test.wallClock}}
+		edited, err := test.edit(s)
+		if err != nil {
+			if !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: the error is %v, want %s", test.name, err, test.want)
+			}
+			continue
+		}
+		var starts []string
+		end := ""
+		for i, err := range edited.Instances(event.Window{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if starts = append(starts, i.Start.DateTime); end == "" {
+				end = i.End.DateTime
+			}
+		}
+		if diff := cmp.Diff(test.want, strings.Join(starts, " ")+" until "+end); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// A series that moves takes its exceptions along, by the time of the clock.
 func TestMove(t *testing.T) {
 	series := mustEvent(t, splitSeries)
 	move, err := event.Series{Event: series, Exceptions: splitExceptions(t)}.Move(&event.Time{DateTime: "2026-03-06T15:30:00-05:00"})

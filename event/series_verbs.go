@@ -194,8 +194,10 @@ func (s Series) Rezone(zoneName string) (Series, error) {
 	if err != nil {
 		return Series{}, err
 	}
-	e := x.rewritten(start, zoneName, lines)
-	e.Start.DateTime = TimeAt(start.Time()).DateTime
+	e, err := x.rewritten(start, zoneName, lines)
+	if err != nil {
+		return Series{}, err
+	}
 	return x.changed(e, sameInstant, keepTime)
 }
 
@@ -215,8 +217,12 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	if err != nil {
 		return Series{}, err
 	}
-	reclock := func(t time.Time) time.Time { return zone.Instant(clockOf(t.In(from.Time().Location())), location) }
-	return x.changed(x.rewritten(start, zoneName, lines), reclock, func(t *Time) *Time {
+	e, err := x.rewritten(start, zoneName, lines)
+	if err != nil {
+		return Series{}, err
+	}
+	reclock := movedInstant(from, start)
+	return x.changed(e, reclock, func(t *Time) *Time {
 		p := parseTime(t)
 		if p.form != timed || !p.known || p.zone != s.Event.Start.TimeZone {
 			return t
@@ -297,7 +303,7 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 	}
 	at := func(day time.Time) time.Time { return zone.Instant(day.Add(clock), location) }
 	written := func(t time.Time) *Time { return &Time{DateTime: TimeAt(t.In(location)).DateTime, TimeZone: zoneName} }
-	changed, err := x.changed(&Event{Start: written(start.Time()), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
+	changed, err := x.changed(&Event{Start: timedStart(start, zoneName), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
 	for _, e := range changed.Exceptions {
 		if day := parseTime(e.Start); day.form == allDay && day.known {
 			e.Start, e.End = written(at(day.instant())), written(at(day.instant()).Add(length))

@@ -111,10 +111,13 @@ func (s *Series) endsByClock() bool { return s.Start().options.WallClock && s.St
 
 // endOf returns the time in Unix seconds at which an instance ends.
 func (s *Series) endOf(unix int64) int64 {
-	if !s.endsByClock() {
+	if !s.endsByClock() || unix == s.start.unix {
 		return unix + s.start.length.seconds
 	}
 	r := s.local
 	end, _ := r.Resolve(s.zone.ClockAt(unix) + s.start.clockLength())
-	return max(end, unix)
+	if end < unix { // both times occur twice
+		end = unix + max(s.start.clockLength(), 0)
+	}
+	return end
 }

@@ -52,6 +52,7 @@ func (d *Dates) isEmpty() bool { return len(d.Values) == 0 && len(d.Periods) == 
 type mover struct {
 	converter                // converts values relative to the old start
 	to            civil.Zone // the zone of the new start
+	toUnix        int64      // the instant of the new start
 	clock         int64      // the difference in local time, in seconds
 	days, seconds int64      // the difference in days, and in time of day
 	sameMonth     bool       // both starts are in the same month
@@ -60,7 +61,7 @@ type mover struct {
 }
 
 func newMover(from, to Start) *mover {
-	m := &mover{converter: newConverter(from), to: to.zone, clock: to.clock - from.clock}
+	m := &mover{converter: newConverter(from), to: to.zone, toUnix: to.unix, clock: to.clock - from.clock}
 	oldDay, oldSecond := civil.Split(from.clock)
 	newDay, newSecond := civil.Split(to.clock)
 	m.days, m.seconds = newDay-oldDay, newSecond-oldSecond
@@ -248,9 +249,13 @@ func (m *mover) value(v Value) Value {
 	return v
 }
 
-// instantOf returns the instant moved by the difference in local time.
+// instantOf returns the instant moved by the difference in local time. The start moves to the new start, even if the clock skips
+// either.
 func (m *mover) instantOf(unix int64) int64 {
-	if m.start.allDay {
+	switch {
+	case unix == m.start.unix:
+		return m.toUnix
+	case m.start.allDay:
 		return unix + m.clock
 	}
 	r := civil.NewResolver(m.to)

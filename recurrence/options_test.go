@@ -2,6 +2,7 @@ package recurrence_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +76,30 @@ func TestWallClock(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("by the clock: %t (-want +got):\n%s", wall, diff)
+		}
+	}
+	// The first instance ends as it is written, and a time that occurs twice ends after its start.
+	for _, test := range []struct{ start, end, rdate, want string }{
+		{"2026-11-01T00:30:00-04:00", "2026-11-01T01:30:00-05:00", "", "2026-11-01T01:30:00-05:00 2026-11-02T01:30:00-05:00"},
+		{"2026-11-01T01:15:00-05:00", "2026-11-01T01:45:00-05:00", "", "2026-11-01T01:45:00-05:00 2026-11-02T01:45:00-05:00"},
+		{"2026-11-01T01:45:00-04:00", "2026-11-01T01:15:00-05:00", "", "2026-11-01T01:15:00-05:00 2026-11-02T01:45:00-05:00"},
+		{"2026-10-30T01:15:00-04:00", "2026-10-30T01:45:00-04:00", "RDATE:20261101T061500Z",
+			"2026-10-30T01:45:00-04:00 2026-10-31T01:45:00-04:00 2026-11-01T01:45:00-05:00"},
+	} {
+		at := func(text string) time.Time {
+			at, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return at.In(newYork)
+		}
+		start := recurrence.StartTime(at(test.start)).Until(at(test.end)).With(recurrence.Options{WallClock: true})
+		var got []string
+		for i := range compile(t, parseLines(t, strings.TrimSpace("RRULE:FREQ=DAILY;COUNT=2\n"+test.rdate)), start).Instances(time.Time{}, time.Time{}) {
+			got = append(got, i.End.Format(time.RFC3339))
+		}
+		if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("the ends from %s (-want +got):\n%s", test.start, diff)
 		}
 	}
 	fall := recurrence.StartTime(time.Date(2026, 10, 30, 22, 0, 0, 0, newYork)).Until(time.Date(2026, 10, 31, 6, 0, 0, 0, newYork))

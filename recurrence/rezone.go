@@ -22,8 +22,13 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	case from.allDay || zone == nil:
 		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are on the same dates everywhere"}
 	}
-	to := StartTime(from.Time().In(zone)).With(from.options)
-	to.length = from.length
+	to := StartTime(from.Time().In(zone))
+	// If the clock skips the start as written, it may do so in the new zone too.
+	written := from.clock + to.clock - from.zone.ClockAt(from.unix)
+	if c := StartClock(time.Unix(written, from.fraction).UTC(), zone); c.unix == from.unix {
+		to = c
+	}
+	to.options, to.length = from.options, from.length
 	m := newMover(from, to)
 	moved, err := s.mapRules(func(r *Rule) (*Rule, error) {
 		until := r.Until
@@ -153,8 +158,9 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 // AllDay converts a timed series to an all-day series with an instance on each day on which the timed series has an instance,
 // and returns the new set and start. The length becomes a whole number of days, at least one. [Set.Timed] undoes AllDay.
 //
-// The error is an [*EditError] if the start is a date, or if the series has two instances on the same day. Like
-// [Set.Compile] and [Set.Equal], AllDay can also return an [*InvalidError] or a [*BudgetError].
+// The error is an [*EditError] if the start is a date, or if no recurrence lines produce exactly these days: for example, if the
+// series has two instances on the same day, or omits a day on which the clock skips its time. Like [Set.Compile] and
+// [Set.Equal], AllDay can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -245,8 +251,9 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 // returns the new set and start. The local time in the zone is given as a duration: 9 hours means 09:00, even on a day on
 // which the clock changes. The first instance has the given length. [Set.AllDay] undoes Timed.
 //
-// The error is an [*EditError] if the start is not a date, or if the clock skips the given time on a day of the series.
-// Like [Set.Compile] and [Set.Equal], Timed can also return an [*InvalidError] or a [*BudgetError].
+// The error is an [*EditError] if the start is not a date, or if the clock skips the given time on a day of the series and the
+// instance is not moved: [StartClock] moves the first instance, and [Options.Shift] the others. Like [Set.Compile] and
+// [Set.Equal], Timed can also return an [*InvalidError] or a [*BudgetError].
 func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length time.Duration) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	const day = civil.SecondsPerDay * time.Second
