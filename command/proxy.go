@@ -122,6 +122,8 @@ func (f *proxyFlags) validate(c *console) error {
 	switch {
 	case f.timeout <= 0:
 		return fmt.Errorf("--timeout is %s; it must be positive", f.timeout)
+	case f.upstream == "" && f.changed("upstream"), f.database == "" && f.changed("rtdb"):
+		return errors.New("--upstream and --rtdb cannot be empty") // as from an unset variable
 	case (f.certificate == "") != (f.key == ""):
 		return errors.New("--tls-cert and --tls-key must be used together")
 	case f.connect && f.authority == "":
