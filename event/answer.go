@@ -128,7 +128,13 @@ func moved(in *input) (e, remainder *Event) {
 	}
 	e.Attendees = slices.Clone(e.Attendees)
 	for i := range e.Attendees {
-		e.Attendees[i].Organizer = isAddressed(&e.Attendees[i], organizerEmail(e))
+		a := &e.Attendees[i]
+		a.Organizer = isAddressed(a, organizerEmail(e))
+		a.Self = a.Organizer // this copy is in the organizer's calendar now
+	}
+	if e.Creator != nil {
+		e.Creator = new(*e.Creator)
+		e.Creator.Self = form.SameAddress(e.Creator.Email, organizerEmail(e))
 	}
 	return e, remainder
 }
@@ -212,10 +218,9 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, or a copy with only the participant if e has more attendees than the maxAttendees parameter allows. The
-// documents do not list maxAttendees for modifications.
+// returned returns e, or a copy with only the participant if e has more attendees than the maxAttendees parameter allows.
 func (in *input) returned(e *Event) *Event {
-	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
+	if !attendeeMax.When.Has(in.on) {
 		return e
 	}
 	if most := in.options.MaxAttendees; most > 0 && len(e.Attendees) > most {

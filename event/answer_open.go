@@ -3,17 +3,19 @@ package event
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 )
 
 // isOpen reports whether the rules permit the given difference between the response and the expected event.
-func (a *answerRun) isOpen(d object.Difference) bool {
+func (a *answerRun) isOpen(want *Event, d object.Difference) bool {
 	place := patternOf(d.Path)
 	isAdded := d.Old == nil
 	switch {
@@ -21,25 +23,82 @@ func (a *answerRun) isOpen(d object.Difference) bool {
 		return true // both values are empty
 	case isAdded && strings.HasPrefix(place, "/conferenceData/"), isAdded && strings.HasPrefix(place, "/attachments/*/"):
 		return true // the service may add details of the conference or file
-	case !isListed(place):
+	case place == "/reminders/useDefault" && a.has(ruleid.RemindersOverridesAlone), !isListed(place):
 		return true
 	}
-	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool {
-		at := patternOf(f.Path)
-		isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
-		return isAboutValue(f) && (isWithin(place, at) || isOfElement && isWithin(at, place))
-	})
+	return a.isUnsettled(want, d.Path, new(jsonscan.Index).Of(d.Old), new(jsonscan.Index).Of(d.New))
 }
 
-// isAboutValue reports whether a finding advises against a value in the body, which the service may therefore change. The
-// result is false for fractions of seconds, whose handling is known.
+// has reports whether a finding about the request is from the given rule.
+func (a *answerRun) has(rule string) bool {
+	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool { return f.Rule.ID == rule })
+}
+
+// isUnsettled reports whether a value at the given path of the expected event may be different or absent in the response,
+// because findings advise against it or against each of its members and elements, elements that the response has aside.
+func (a *answerRun) isUnsettled(want *Event, at diag.Pointer, old, got jsonscan.Value) bool {
+	if slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool { return isAboutValue(f) && a.concerns(f, want, at) }) {
+		return true
+	}
+	parts := 0
+	for name, member := range old.Members() {
+		if parts++; !a.isUnsettled(want, at.Member(name.String()), member, jsonscan.Value{}) {
+			return false
+		}
+	}
+	var has []string
+	for element := range got.Elements() {
+		has = append(has, string(element.Text))
+	}
+	for element := range old.Elements() {
+		if !slices.Contains(has, string(element.Text)) && !a.isUnsettled(want, at.Index(parts), element, jsonscan.Value{}) {
+			return false
+		}
+		parts++
+	}
+	return parts > 0
+}
+
+// concerns reports whether a finding about a value of the body is about the value at the given path of the expected event, or
+// about a part of that value if it is an element of an array.
+func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool {
+	place := f.Path
+	if i, rest, ok := guestIn(f.Path); ok && i < len(a.in.sent.Attendees) {
+		if k, _, ok := guestIn(at); ok && k < len(want.Attendees) && form.SameAddress(a.in.sent.Attendees[i].Email, want.Attendees[k].Email) {
+			place = diag.Pointer("/attendees").Index(k) + rest // the expected guests are in the order of the response
+		}
+	}
+	if isWithin(at, place) {
+		return true
+	}
+	_, last := at.Split()
+	return isIndex(last) && isWithin(place, at) && f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
+}
+
+// guestIn returns the index of the attendee that a path is about, and the rest of the path.
+func guestIn(path diag.Pointer) (i int, rest diag.Pointer, ok bool) {
+	after, ok := strings.CutPrefix(string(path), "/attendees/")
+	index, _, _ := strings.Cut(after, "/")
+	i, err := strconv.Atoi(index)
+	return i, diag.Pointer(after[len(index):]), ok && err == nil
+}
+
+// isAboutValue reports whether a finding advises against a value in the body, which the service may therefore change.
 func isAboutValue(f diag.Finding) bool {
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
-	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
+	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && !slices.Contains(settled, f.Rule.ID)
+}
+
+// settled contains rules that advise against a value but say what becomes of it.
+var settled = []string{
+	ruleid.AttendeeMany, ruleid.AttendeeRemoved, ruleid.RecurrenceReanchored, ruleid.RecurrenceRuleAmbiguous,
+	ruleid.RecurrenceStartNotInRule, ruleid.RemindersOverridesAlone, ruleid.TimeEmpty, ruleid.TimeFraction, ruleid.TimeOffsetSeason,
 }
 
 // isWithin reports whether place is other or is within other.
-func isWithin(place, other string) bool { return strings.HasPrefix(place+"/", other+"/") }
+func isWithin(place, other diag.Pointer) bool {
+	return strings.HasPrefix(string(place+"/"), string(other+"/"))
+}
 
 // patternOf returns the path with each array index replaced by "*".
 func patternOf(path diag.Pointer) string {

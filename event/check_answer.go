@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/resource"
@@ -111,8 +112,11 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 // checkEvent checks an event in the response, both as a representation and against the effect of the request.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	series := a.in.req.Series
-	if series == nil && a.in.on == diag.Instances {
+	switch {
+	case series == nil && a.in.on == diag.Instances:
 		series = a.in.req.Existing
+	case a.in.on == diag.Import:
+		series = nil // an imported occurrence may have an iCalUID of its own
 	}
 	of := &Request{Op: operation.Response, Dialect: a.in.dialect, Params: a.in.req.Params, Body: text, Series: series}
 	checked, err := a.checker.Check(of)
@@ -137,6 +141,9 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	switch {
 	case !a.result.Accepted || in.existing == unknownEvent:
 		return
+	case in.on == diag.Instances && got.Status == constraint.StatusCancelled && !in.asksForDeleted():
+		r.Report("", "unlisted")
+		return
 	case isList && (in.existing != knownEvent || got.ID != in.stored.ID):
 		return // the response lists a different event
 	case a.result.Answer == nil && isList:
@@ -152,10 +159,16 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	seen := got.WithDefaults()
 	names := namesIn(in.dialect, members)
 	tables().event.Diff(in.dialect, want, seen, func(d object.Difference) {
-		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) && !a.isOpen(d) {
+		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) && !a.isOpen(want, d) {
 			reportDifference(r, d)
 		}
 	})
+}
+
+// asksForDeleted reports whether the request asks for cancelled events.
+func (in *input) asksForDeleted() bool {
+	value, _ := in.req.Params.Value("showDeleted")
+	return value == "true"
 }
 
 // namesIn returns the names of the members in a dialect.
@@ -208,7 +221,16 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	if in.dialect == diag.Google && in.on == diag.Move {
 		members &^= ofStatus // responses with either status have been observed
 	}
+	if in.on == diag.Move && in.keepsOrganizer(got) {
+		members |= ofOrganizer
+	}
 	return want, members
+}
+
+// keepsOrganizer reports whether an event that was moved to a calendar with another address still has its old organizer.
+func (in *input) keepsOrganizer(moved *Event) bool {
+	was, to := organizerEmail(in.stored), destination(in)
+	return was != "" && to != "" && !form.SameAddress(was, to) && form.SameAddress(was, organizerEmail(moved))
 }
 
 // open returns the members that the rules do not determine.
@@ -223,15 +245,21 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
 		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // see the rule answer.limits
-		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
+		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil) |
+		when(^(tables().event.Present(got)|ofStatus|membersNamed(e.StatusMeaning().Guaranteed()...)), mayLackDetails(e))
 	for _, f := range a.result.Findings {
-		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
-		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && isOpen {
+		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && f.Kind == diag.Unspecified {
 			first, _, _ := strings.Cut(name, "/")
 			open |= tables().event.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
 		}
 	}
 	return open
+}
+
+// mayLackDetails reports whether a response need contain only the guaranteed members of an event, because it is cancelled and not
+// known to be in its organizer's calendar.
+func mayLackDetails(e *Event) bool {
+	return e.Status == constraint.StatusCancelled && !e.Organizer.orZero().Self
 }
 
 // sendsSequence reports whether the request sends a sequence that a server accepts: any sequence for a new event, and

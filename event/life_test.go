@@ -459,14 +459,15 @@ func (l *life) check(t *rapid.T) {
 	l.checkShown(t)
 }
 
-// ofClient removes from a member what the service writes within it: which attendee is the
-// organizer, and the status of a create request. It modifies the member.
+// ofClient removes from a member what the service writes within it: which attendee is the organizer and which one represents the
+// calendar, and the status of a create request. It modifies the member.
 func ofClient(t *rapid.T, member any) any {
 	switch member := member.(type) {
 	case []any:
 		for _, element := range member {
 			if attendee, ok := element.(map[string]any); ok {
 				delete(attendee, "organizer")
+				delete(attendee, "self")
 			}
 		}
 	case map[string]any:
