@@ -69,17 +69,21 @@ func (s *Set) edit(start Start, at []time.Time, change func(d *dateEditor, at in
 		if int64(t.Nanosecond()) != start.fraction || start.allDay && unix%civil.SecondsPerDay != 0 || unix < civil.MinClock || unix > civil.MaxClock {
 			return nil, &EditError{Message: fmt.Sprintf("no line can express an instance at %s in addition to the start", t.Format(time.RFC3339Nano))}
 		}
-		if err := change(d, unix); err != nil {
-			return nil, err
-		}
+		err := change(d, unix)
 		if d.err != nil {
 			return nil, d.err
 		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	if d.isEmpty() {
+	switch isEmpty := d.isEmpty(); {
+	case d.err != nil:
+		return nil, d.err
+	case isEmpty:
 		return nil, &EditError{Message: "no instances would remain"}
 	}
-	return set, d.err
+	return set, nil
 }
 
 // A dateEditor adds values to a set and removes values from it.

@@ -85,6 +85,12 @@ func TestQuestionsOverBudget(t *testing.T) {
 	over("Before", err)
 	_, err = series.With(recurrence.Options{Budget: 1}).Contains(from.AddDate(1, 0, 0))
 	over("Contains", err)
+	_, err = set.Exclude(timed.With(recurrence.Options{Budget: 1}), from.AddDate(1, 0, 0))
+	over("Exclude", err)
+	alone := &recurrence.Set{Rules: set.Rules, ExRules: set.ExRules, RDates: []*recurrence.Dates{{Values: []recurrence.Value{recurrence.UTCValue(to)}}}}
+	alone.ExRules[0].Until = recurrence.UTCValue(to.Add(-1))
+	_, err = alone.Exclude(timed, to)
+	over("Exclude, of the only instance", err)
 	miss := &recurrence.Dates{Values: []recurrence.Value{recurrence.UTCValue(to), recurrence.UTCValue(to)}}
 	_, _, err = series.With(recurrence.Options{Budget: 1}).FirstUnmatched(miss)
 	over("FirstUnmatched", err)

@@ -49,6 +49,8 @@ func TestEditValues(t *testing.T) {
 		{add, nineInNewYork, "RRULE:FREQ=DAILY", "2026-03-11T17:00:00.5Z", "no line can express an instance at 2026-03-11T17:00:00.5Z"},
 		{add, recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=WEEKLY", "2026-03-11T12:00:00Z", "no line can express an instance at 2026-03-11T12:00:00Z"},
 		{exclude, firstDay, "RRULE:FREQ=DAILY", "0000-01-01T00:00:00Z", "RRULE:FREQ=DAILY\nEXDATE:00000101T000000Z"},
+		{exclude, recurrence.StartTime(time.Date(0, 1, 1, 0, 0, 0, 0, newYork)), "RRULE:FREQ=DAILY", "0000-01-01T04:56:02Z",
+			"RRULE:FREQ=DAILY\nEXDATE;TZID=America/New_York:00000101T000000"},
 		{exclude, firstDay, "RRULE:FREQ=DAILY", "0000-01-01T00:00:00+00:01", "no line can express an instance at 0000-01-01T00:00:00+00:01"},
 		{add, nineInNewYork, "RRULE:FREQ=DAILY;COUNT=3", "9999-12-31T23:59:59Z", "RRULE:FREQ=DAILY;COUNT=3\nRDATE;TZID=America/New_York:99991231T185959"},
 		{add, nineInNewYork, "RRULE:FREQ=DAILY;COUNT=3", "9999-12-31T19:00:00-05:00", "no line can express an instance at 9999-12-31T19:00:00-05:00"},

@@ -163,7 +163,7 @@ func TestReadRefuses(t *testing.T) {
 		{"RRULE:FREQ=DAILY;\r\n COUNT=X", []fault{{0, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=XX-FR", []fault{{0, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO-XX", []fault{{0, "recurrence.rule.part"}}},
-		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=X-5", []fault{{0, "recurrence.rule.part"}}},
+		{"RRULE:FREQ=DAILY;BYHOUR=X-5", []fault{{0, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-99", []fault{{0, "recurrence.rule.part"}}},
 		{"DTSTART;TZID=Office (EU) Amsterdam:20260310T090000", []fault{{0, "recurrence.dates.zone"}}},
 		{"RRULE FOO", []fault{{0, "recurrence.line.syntax"}}},
