@@ -72,23 +72,45 @@ func (c *counter) total(r row, side string, times int) (float64, error) {
 	out, err := cmd.CombinedOutput()
 	match := collected.FindSubmatch(out)
 	if err != nil || match == nil {
-		return 0, fmt.Errorf("%s by %s: %v: %.500s", r.name, side, err, out)
+		return 0, fmt.Errorf("%v: %.500s", err, out)
 	}
 	return strconv.ParseFloat(string(match[1]), 64)
 }
 
-// count returns the number of instructions for the work. To exclude one-time work, count takes the difference between the
-// counts for two processes that perform the work different numbers of times. The larger number is high enough that random
-// differences between processes, about 0.3 million instructions, are negligible.
+// count returns the number of instructions for the work.
 func (c *counter) count(r row, side string) (float64, error) {
-	const few = 5
-	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))
-	first, err := c.total(r, side, few)
+	n, err := difference(int(20*time.Millisecond/c.duration(r, side)), func(times int) (float64, error) { return c.total(r, side, times) })
+	if err != nil {
+		return 0, fmt.Errorf("%s by %s: %w", r.name, side, err)
+	}
+	return n / float64(r.each), nil
+}
+
+// The limits of a difference.
+const (
+	few      = 5          // the smaller number of times, which includes one-time work
+	enough   = 40_000_000 // instructions: totals of a compiler at run time differ by up to 0.5 million at random, others by 0.3 million
+	mostMore = 10_000_000 // times
+)
+
+// difference returns the number of instructions for doing work once, given the total of a process that does it so many times. To
+// exclude one-time work, it compares the totals of two processes, one of which does the work more often, beginning with the
+// given number. It does the work yet more often until random differences between processes are negligible.
+func difference(more int, total func(times int) (float64, error)) (float64, error) {
+	first, err := total(few)
 	if err != nil {
 		return 0, err
 	}
-	second, err := c.total(r, side, more)
-	return (second - first) / float64(more-few) / float64(r.each), err
+	for more = max(more, 10); more <= mostMore; more *= 4 {
+		second, err := total(few + more)
+		if err != nil {
+			return 0, err
+		}
+		if second-first >= enough {
+			return (second - first) / float64(more), nil
+		}
+	}
+	return 0, fmt.Errorf("doing the work %d times takes hardly more instructions than doing it %d times", few+more/4, few)
 }
 
 // duration returns the approximate duration of the work without valgrind.
@@ -100,8 +122,9 @@ func (c *counter) duration(r row, side string) time.Duration {
 		}
 		return cmd.ProcessState.UserTime()
 	}
+	once := took(1) // includes the start, and a compiler at run time
 	for times := 100; times < 1_000_000; times *= 10 {
-		if t := took(times); t > 50*time.Millisecond {
+		if t := took(times) - once; t > 50*time.Millisecond {
 			return t / time.Duration(times)
 		}
 	}
