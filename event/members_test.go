@@ -9,25 +9,27 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// The fields of an event that are not zero are those that its table finds, in the same order.
+// The generated functions find the fields that are not zero, in the order of their tables.
 func TestMembers(t *testing.T) {
-	values := []string{"null", `""`, `"x"`, "true", "false", "0", "1", "[]", "[{}]", "{}", `{"x":1}`, `{"date":""}`}
-	for _, name := range tables().event.NamesOf(object.All) {
-		for _, value := range values {
-			compareMembers(t, fmt.Sprintf(`{%q:%s}`, name, value))
-			compareMembers(t, fmt.Sprintf(`{%q:%s,"unknown":1,"start":{"date":"2026-03-10"}}`, name, value))
-		}
-	}
-	compareMembers(t, `{}`)
+	compareMembers(t, tables().event, (*Event).nonZero)
+	compareMembers(t, tables().attendee, (*Attendee).nonZero)
 	if got := membersNamed("eventType"); got != ofEventType {
 		t.Errorf("the last member is %b in the table and %b in the code", got, ofEventType)
 	}
 }
 
-func compareMembers(t *testing.T, body string) {
-	var e Event
-	tables().event.Decode([]byte(body), &e, object.Reading{})
-	if diff := cmp.Diff(tables().event.NamesOf(tables().event.NonZero(&e)), tables().event.NamesOf(e.nonZero())); diff != "" {
-		t.Errorf("%s (-table +nonZero):\n%s", body, diff)
+func compareMembers[T any](t *testing.T, table *object.Table[*T], nonZero func(*T) object.Set) {
+	bodies := []string{"{}"}
+	for _, name := range table.NamesOf(object.All) {
+		for _, value := range []string{"null", `""`, `"x"`, "true", "false", "0", "1", "[]", "[{}]", "{}", `{"x":1}`, `{"date":""}`} {
+			bodies = append(bodies, fmt.Sprintf(`{%q:%s}`, name, value), fmt.Sprintf(`{%q:%s,"unknown":1,"start":{"date":"2026-03-10"},"id":"x"}`, name, value))
+		}
+	}
+	for _, body := range bodies {
+		v := new(T)
+		table.Decode([]byte(body), v, object.Reading{})
+		if diff := cmp.Diff(table.NamesOf(table.NonZero(v)), table.NamesOf(nonZero(v))); diff != "" {
+			t.Errorf("%s (-table +nonZero):\n%s", body, diff)
+		}
 	}
 }

@@ -124,7 +124,7 @@ func (t *schema) makeParts() {
 		object.String("asyncOperation", func(a *Attendee) *string { return &a.AsyncOperation }).
 			ServerWritten(&eventReadOnly).
 			Must(constraint.AsyncOperation, &attendeeAsyncOperation),
-	)
+	).WithNonZero((*Attendee).nonZero)
 	t.extendedProperties = object.NewTable(func(p *ExtendedProperties) *object.Extra { return &p.extra },
 		object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }).
 			OfType(&extendedProperties).

@@ -56,6 +56,21 @@ const (
 )
 
 // nonZero returns the members whose fields are not zero.
+func (v *Attendee) nonZero() object.Set {
+	return when(1<<0, v.ID != "") |
+		when(1<<1, v.Email != "") |
+		when(1<<2, v.DisplayName != "") |
+		when(1<<3, v.Organizer) |
+		when(1<<4, v.Self) |
+		when(1<<5, v.Resource) |
+		when(1<<6, v.Optional) |
+		when(1<<7, v.ResponseStatus != "") |
+		when(1<<8, v.Comment != "") |
+		when(1<<9, v.AdditionalGuests != 0) |
+		when(1<<10, v.AsyncOperation != "")
+}
+
+// nonZero returns the members whose fields are not zero.
 func (v *Event) nonZero() object.Set {
 	return when(ofKind, v.Kind != "") |
 		when(ofETag, v.ETag != "") |

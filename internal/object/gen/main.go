@@ -1,10 +1,10 @@
 // Command gen writes schema_gen.go, the code that is derived from the member tables of a package:
 //
 //   - for each type with a table, the methods MarshalJSON, UnmarshalJSON, Equal and String, unless the package declares them;
-//   - for a table that is declared with WithNonZero, a set for each of its members, and the function for WithNonZero.
+//   - for a table that is declared with WithNonZero, the function for WithNonZero;
+//   - if the table of the type in the argument is declared with WithNonZero, a set for each of its members.
 //
-// The argument is the type whose methods are mentioned in the generated comments. The command must be run in the directory of
-// the package.
+// The generated comments mention the methods of that type. The command must be run in the directory of the package.
 package main
 
 import (
