@@ -163,11 +163,15 @@ var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(o
 // release clears the state of a check, discards unusually large buffers, and returns the run to the pool.
 func (r *checkRun) release() {
 	const usual = 64 // findings
-	buffer := r.buffer
+	buffer, problems := r.buffer, r.problems
 	if cap(buffer) > usual {
 		buffer = nil
 	}
+	if len(problems) > usual {
+		problems = nil
+	}
 	clear(buffer)
+	clear(problems)
 	r.in.offsets.Release()
 	op, offsets, body, firsts, seasons := r.op, r.in.offsets, r.body, r.in.firsts, r.in.seasons
 	switch {
@@ -177,7 +181,7 @@ func (r *checkRun) release() {
 		*body = timedEvent{}
 	}
 	*r = checkRun{} // clears in place; a composite literal with the fields below would not
-	r.op, r.buffer, r.body = op, buffer[:0], body
+	r.op, r.buffer, r.problems, r.body = op, buffer[:0], problems[:0], body
 	r.in.offsets, r.in.firsts, r.in.seasons = offsets, firsts, seasons
 	runs.Put(r)
 }
@@ -325,6 +329,7 @@ func (r *checkRun) decode() bool {
 	r.times = body.times[:]
 	r.problems = tables().event.Decode(r.in.req.text(), &body.Event, object.Reading{
 		Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Lenient: r.in.on != diag.Response, Offsets: r.in.offsets, Memory: &r.times,
+		Problems: r.problems,
 	})
 	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.offsets.Present()
 	for i := range r.problems {

@@ -72,7 +72,12 @@ func (k *kept) find(name string) *rawMember {
 }
 
 func (k *kept) index(name string) int {
-	return slices.IndexFunc(k.known, func(m rawMember) bool { return m.name == name })
+	for i := range k.known {
+		if k.known[i].name == name { // a function for slices.IndexFunc would copy each member
+			return i
+		}
+	}
+	return -1
 }
 
 // beyond returns the JSON text of the named member if the text contains more than the field, and "" otherwise.
