@@ -204,40 +204,39 @@ func (t *Table[P]) decode(d *decoder, v P, is noted) {
 		if is != 0 {
 			d.Offsets.note(is, m.index, m.bit, &m.Declaration, d.Next())
 		}
-		t.decodeMember(d, m, v)
+		start, faults, problems := d.Next(), d.faults, len(d.problems)
+		whole, has := true, false
+		if d.Lenient {
+			d.tolerates, d.tolerated = m.tolerated, false
+		}
+		if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
+			d.null(m.is)
+			m.assign(v, t.none)
+			if d.Nulls == NullIsDropped {
+				continue
+			}
+		} else {
+			whole, has = m.decode(d, v)
+			if m.renames && has {
+				d.rename(&m.Declaration, m.text(v), start)
+			}
+			for i := problems; i < len(d.problems) && m.TypeRule != nil; i++ {
+				d.problems[i].Rule = m.TypeRule
+			}
+		}
+		if !(whole && has) && d.Err() == nil {
+			t.keepText(d, m, v, start, whole, d.faults > faults && !has)
+		}
 	}
 }
 
-// decodeMember reads the value of one member, and keeps the JSON text of the value if the field cannot represent all of it.
-func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
-	start, faults, problems := d.Next(), d.faults, len(d.problems)
-	whole, has := true, false
-	if d.Lenient {
-		d.tolerates, d.tolerated = m.tolerated, false
-	}
-	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
-		d.null(m.is)
-		m.assign(v, t.none)
-		if d.Nulls == NullIsDropped {
-			return
-		}
-	} else {
-		whole, has = m.decode(d, v)
-		if m.renames && has {
-			d.rename(&m.Declaration, m.text(v), start)
-		}
-		for i := problems; i < len(d.problems) && m.TypeRule != nil; i++ {
-			d.problems[i].Rule = m.TypeRule
-		}
-	}
-	if whole && has || d.Err() != nil {
-		return
-	}
+// keepText keeps the JSON text of a member that was read from the offset start on, because the field cannot represent all of it.
+func (t *Table[P]) keepText(d *decoder, m *Member[P], v P, start int, whole, wrong bool) {
 	text := d.since(start)
 	if d.tolerated && whole { // a zero value
 		text = string(m.append(diag.Documents, nil, v))
 	}
-	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: d.faults > faults && !has})
+	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: wrong})
 }
 
 // rename replaces a value with its name in the documents, and reports a value that is a name in the other dialect.
