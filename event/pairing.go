@@ -168,6 +168,12 @@ func (c *change) sentFor(stored *Attendee) int {
 	return -1
 }
 
+// isSent reports whether [change.sentFor] finds an attendee for stored attendee i.
+func (c *change) isSent(i int) bool {
+	stored, sent := &c.stored.Attendees[i], c.sent.Attendees
+	return i < len(sent) && isAddressed(&sent[i], stored.Email) || c.sentFor(stored) >= 0 // most lists are sent back in order
+}
+
 // indexSent builds the maps for [change.sentFor].
 func (c *change) indexSent() {
 	sent := c.sent.Attendees

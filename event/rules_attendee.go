@@ -222,7 +222,7 @@ func checkRemoved(in *input, r engine.Reporter) {
 	for i := range in.stored.Attendees {
 		switch a := &in.stored.Attendees[i]; {
 		case a.Self || a.Organizer || a.Resource || isAddressed(a, organizerEmail(in.stored)):
-		case in.sentFor(a) >= 0:
+		case in.isSent(i):
 			return
 		default:
 			removed = append(removed, cmp.Or(a.Email, a.ID))

@@ -461,7 +461,7 @@ func (t *Table[P]) overwritesServerFields(v, stored P) bool {
 	if samePointer(v, stored) {
 		return false
 	}
-	for s := t.service; s != 0; s &= s - 1 {
+	for s := t.service & (t.Present(v) | t.Present(stored)); s != 0; s &= s - 1 {
 		m := t.first(s)
 		if m.Writer == Client && m.nested.overwrites(v, stored) || m.Writer != Client && (!m.equal(v, stored, true) || t.extra(v).find(m.Name) != nil) {
 			return true
