@@ -219,23 +219,30 @@ func (t *Table[P]) equal(a, b P, exact bool) bool {
 	if isNil(a) || isNil(b) {
 		return isNil(a) && isNil(b)
 	}
+	return t.equalMembers(a, b, exact)
+}
+
+// equalMembers is like equal, for values that are not nil.
+func (t *Table[P]) equalMembers(a, b P, exact bool) bool {
+	same := t.extra(a).kept == t.extra(b).kept // the usual case
 	for s := t.Present(a) | t.Present(b); s != 0; s &= s - 1 {
-		if !t.memberEqual(t.first(s), a, b, exact) {
+		if m := t.first(s); !m.equal(a, b, exact) || !same && !t.sameKept(m, a, b, exact) {
 			return false
 		}
 	}
-	return t.extra(a).sameUnknown(t.extra(b))
+	return same || t.extra(a).sameUnknown(t.extra(b))
 }
 
 func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
-	switch {
-	case !m.equal(a, b, exact):
-		return false
-	case t.extra(a).kept == t.extra(b).kept:
+	return m.equal(a, b, exact) && t.sameKept(m, a, b, exact)
+}
+
+// sameKept reports whether a and b have equal content for a member beyond its field.
+func (t *Table[P]) sameKept(m *Member[P], a, b P, exact bool) bool {
+	if t.extra(a).kept == t.extra(b).kept {
 		return true // the usual case
-	default:
-		return t.sameText(m.Name, a, b) && (!exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name))
 	}
+	return t.sameText(m.Name, a, b) && (!exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name))
 }
 
 // sameText reports whether a and b have equal content for a member that its field cannot represent, such as a value of
@@ -510,7 +517,7 @@ func equalArrays[S any](t *Table[*S], a, b []S, exact bool) bool {
 		return true
 	}
 	for i := range a {
-		if !t.equal(&a[i], &b[i], exact) {
+		if !t.equalMembers(&a[i], &b[i], exact) {
 			return false
 		}
 	}
