@@ -243,16 +243,30 @@ func firstPlace(format, out string) (string, error) {
 		}
 		return fmt.Sprintf("%s:%d", issues[0].Location.Path, issues[0].Location.Lines.Begin), nil
 	case formatJUnit:
-		var suites junitSuites
+		var suites struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Cases    []struct {
+				File string `xml:"file,attr"`
+			} `xml:"testsuite>testcase"`
+		}
 		if err := xml.Unmarshal(text, &suites); err != nil {
 			return "", err
 		}
-		if suites.Failures == 0 || suites.Tests != len(suites.Suite.Cases) {
+		if suites.Failures == 0 || suites.Tests != len(suites.Cases) {
 			return "", fmt.Errorf("%d failures, %d tests", suites.Failures, suites.Tests)
 		}
-		return suites.Suite.Cases[0].File, nil
+		return suites.Cases[0].File, nil
 	case formatCheckstyle:
-		var log checkstyleLog
+		var log struct {
+			Files []struct {
+				Name   string `xml:"name,attr"`
+				Errors []struct {
+					Line   int `xml:"line,attr"`
+					Column int `xml:"column,attr"`
+				} `xml:"error"`
+			} `xml:"file"`
+		}
 		if err := xml.Unmarshal(text, &log); err != nil {
 			return "", err
 		}
@@ -360,4 +374,16 @@ func withSuggestions(text string, all []rdjsonDiagnostic) string {
 		}
 	}
 	return strings.Join(lines, "")
+}
+
+func TestEscapeXML(t *testing.T) {
+	for _, text := range []string{"", "a b", `<a href="x">'&'</a>`, "\t\r\n", "\x00\x01\x1f\x7f\u0080", "\ufffe\uffff\ufffd\ud7ff\ue000", "🎂", "\xff\xed\xa0\x80é"} {
+		var want bytes.Buffer
+		if err := xml.EscapeText(&want, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got := escapeXML(text); got != want.String() {
+			t.Errorf("%q becomes %q, want %q", text, got, &want)
+		}
+	}
 }
