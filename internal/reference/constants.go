@@ -3,7 +3,6 @@ package reference
 import (
 	"cmp"
 	"fmt"
-	"go/format"
 	"slices"
 	"strings"
 
@@ -22,20 +21,15 @@ package ruleid
 func Constants(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(constantsPreamble + "// The ids of all rules.\nconst (\n")
+	width := 0
+	for _, r := range rules {
+		width = max(width, len(constantName(r.ID)))
+	}
 	for _, r := range slices.Concat(byGroup(rules)...) {
-		fmt.Fprintf(&b, "\t%s = %q\n", constantName(r.ID), r.ID)
+		fmt.Fprintf(&b, "\t%-*s = %q\n", width, constantName(r.ID), r.ID)
 	}
 	b.WriteString(")\n")
-	return formatted(b.String())
-}
-
-// formatted returns Go source as formatted by gofmt.
-func formatted(source string) string {
-	text, err := format.Source([]byte(source))
-	if err != nil {
-		panic("reference: generated source is not valid Go: " + err.Error())
-	}
-	return string(text)
+	return b.String()
 }
 
 // initialisms maps words in rule ids to their spellings in Go names, if the Go spelling has more than one capital letter.

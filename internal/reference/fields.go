@@ -250,8 +250,8 @@ func Table() string {
 	var b strings.Builder
 	b.WriteString(tablePreamble)
 	for _, l := range Limits() {
-		fmt.Fprintf(&b, "\t{%q, %#v, %q, %q, %s, %s, %#v, %q, %q},\n", l.Name, l.AppliesTo, l.Value, l.Unit, source(l.Min), source(l.Max), l.Rules, l.Basis, l.Source)
+		fmt.Fprintf(&b, "\t\t{%q, %#v, %q, %q, %s, %s, %#v, %q, %q},\n", l.Name, l.AppliesTo, l.Value, l.Unit, source(l.Min), source(l.Max), l.Rules, l.Basis, l.Source)
 	}
-	b.WriteString("}}\n")
-	return formatted(b.String())
+	b.WriteString("\t}\n}\n")
+	return b.String()
 }
