@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -23,19 +22,18 @@ type Constraint struct {
 
 	Inferred bool // whether the limit is inferred, even if other parts of its rule are not
 
-	want      string                                                // completes the phrase "it must be ..."; has places for names
-	values    []string                                              // the values of an enumeration
-	once      sync.Once                                             // sets words
-	words     [2]form.Words                                         // see known
-	low, high int64                                                 // the range of a number
-	allows    func(s string) bool                                   // reports whether a string is allowed
-	hint      func(s string) (sentence diag.Arg, suggestion string) // returns one of hints about s, and a value or ""; may be nil
-	fault     func(s string) form.Fault                             // returns the fault of a malformed string; may be nil
-	says      diag.Sentence                                         // the sentence about a value that is not allowed
-	hints     diag.Sentences                                        // sentences that may follow or replace says
-	limit     string                                                // "0 to 40320", with places for names; "" for an enumeration
-	forNew    *Constraint                                           // see ForNew; nil if clients can create all values
-	refused   []string                                              // set in forNew: the values that clients cannot create
+	limit, want string                                                // "{low} to {high}", and the completion of "it must be ..."
+	values      []string                                              // the values of an enumeration
+	once        sync.Once                                             // sets words
+	words       *[2]form.Words                                        // see known
+	low, high   int64                                                 // the range of a number
+	allows      func(s string) bool                                   // reports whether a string is allowed; may be nil
+	hint        func(s string) (sentence diag.Arg, suggestion string) // returns one of the hints about s, and a value or ""; may be nil
+	fault       func(s string) form.Fault                             // returns the fault of a malformed string; may be nil
+	says        diag.Sentences                                        // the sentence about a value that is not allowed, and hints
+	faults      []diag.Sentences                                      // the sentences about faults
+	forNew      *Constraint                                           // see ForNew; nil if clients can create all values
+	refused     []string                                              // set in forNew: the values that clients cannot create
 }
 
 // The kinds of constrained values.
@@ -45,12 +43,19 @@ const (
 	Count = "count" // the number of elements of an array
 )
 
-// all lists the constraints, except the results of ForNew.
-var all []*Constraint
-
 // Named returns the constraint with the given name, or nil. Other packages describe constraints only by their names and values.
 func Named(name string) *Constraint {
-	for _, c := range all {
+	for _, c := range []*Constraint{
+		Kind, EventIDCharacters, EventIDLength, EventStatus, RecurrenceLine, Transparency, Visibility, ICalSequence, PropertyKey,
+		PropertyValue, GadgetSize, GadgetDisplay, Attachments, Timestamp, EventType, NewEventType, FullDate, EventDateTime,
+		IANAZone, AddrSpec, ResponseStatus, AdditionalGuests, AsyncOperation, EntryPointsWithSolution, EntryPointsOfType,
+		CreateRequestStatus, ConferenceType, DeprecatedConferenceType, NewConferenceType, MeetingCode, ConferenceNotes,
+		EntryPointType, HTTPURL, HTTPScheme, TelScheme, SIPScheme, EntryPointURI, EntryPointLabel, EntryPointCode,
+		ReminderOverrides, ReminderMethod, ReminderMinutes, AutoDeclineMode, ChatStatus, BirthdayType, BirthdayTypeWithContact,
+		NewBirthdayType, ContactName, WorkingLocationType, FeatureVersion, MaxAttendees, SendUpdates, ACLRole, ACLScopeType,
+		NotificationMethod, NotificationType, CalendarLabels, CalendarLabelName, ChannelType, ChannelIDLength,
+		ChannelIDCharacters, ChannelToken, ChannelAddress, FreebusyTime, CalendarExpansion, GroupExpansion, URI,
+	} {
 		if c.Name == name {
 			return c
 		}
@@ -58,20 +63,37 @@ func Named(name string) *Constraint {
 	return nil
 }
 
+// key returns the key of the sentence about a value that is not allowed.
+func (c *Constraint) key() string {
+	if len(c.says) == 0 {
+		return "" // the zero value
+	}
+	return c.says[0].Key
+}
+
 // Want returns the completion of the sentence "The value must be ...", with the names of the values in the dialect.
 func (c *Constraint) Want(in diag.Dialect) string {
 	if c.values != nil {
 		return engine.Fill(in, list(c.values, "{", "}"))
 	}
-	return engine.Fill(in, c.want)
+	return c.fill(in, c.want)
+}
+
+// fill replaces the placeholders in text with the numbers of c, and with names in the dialect.
+func (c *Constraint) fill(in diag.Dialect, text string) string {
+	return engine.Fill(in, text, diag.Number("low", c.low), diag.Number("high", c.high))
 }
 
 // Has reports whether c allows the string s. Has is case-sensitive.
 func (c *Constraint) Has(s string) bool {
-	if c.values == nil {
+	switch {
+	case c.values != nil:
+		return slices.Contains(c.values, s)
+	case c.Unit == characters:
+		return form.LongerThan(s, int(c.low)-1) && !form.LongerThan(s, int(c.high))
+	default:
 		return c.allows == nil || c.allows(s)
 	}
-	return slices.Contains(c.values, s)
 }
 
 // HasInt reports whether c allows n as an integer or as a number of elements.
@@ -101,7 +123,7 @@ func (c *Constraint) String() string {
 	if c.values != nil {
 		return list(c.values, "", "")
 	}
-	return engine.Fill(diag.Documents, c.limit)
+	return c.fill(diag.Documents, c.limit)
 }
 
 // MarshalText implements [encoding.TextMarshaler] by returning the result of [Constraint.String].
@@ -111,15 +133,6 @@ func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.String()), 
 // only those values of c that a client can create.
 func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
 
-// creating sets the values that a client can create, and returns c.
-func (c *Constraint) creating(values ...string) *Constraint {
-	c.forNew = enum(c.Name, values...)
-	c.forNew.refused = slices.DeleteFunc(c.Values(), c.forNew.Has)
-	c.hints = diag.Sentences{{Key: "refused", Text: "That is the name of {refused} in the dialect {other}."}}
-	c.forNew.hints = c.hints
-	return c
-}
-
 // The units of constraints on strings.
 const (
 	characters = "characters"
@@ -128,24 +141,40 @@ const (
 	aForm      = "form"
 )
 
-// newConstraint returns a constraint. The limit can contain placeholders for names that differ between dialects.
-func newConstraint(name, subject, limit, unit string) *Constraint {
-	c := &Constraint{Name: name, Subject: subject, Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
-	all = append(all, c)
-	return c
-}
+// The sentences about values that are not in an enumeration, too long, or outside a range.
+var (
+	notOneOf     = diag.Sentence{Key: "one-of", Text: "{The member} is {value}; it must be {limit}."}
+	saysOneOf    = diag.Sentences{notOneOf}
+	saysOneOfNew = diag.Sentences{notOneOf, {Key: "refused", Text: "That is the name of {refused} in the dialect {other}."}}
+	saysTooLong  = diag.Sentences{{Key: tooLong, Text: "{The member} has {n|character|characters}, but at most {limit} are allowed. Shorten the value."}}
+	saysRange    = diag.Sentences{{Key: "range", Text: "{The member} is {value}; it must be from {low} to {high}."}}
+	saysTooSmall = diag.Sentences{{Key: "too-small", Text: "{The member} is {value}; it must be {low} or more."}}
+	saysTooGreat = diag.Sentences{{Key: "too-great", Text: "{The member} is {value}; it must be at most {high}."}}
+	saysTooMany  = diag.Sentences{{Key: "too-many", Text: "There are {value} {member}, but at most {limit} are allowed. Remove {rest}."}}
+)
+
+const tooLong = "too-long"
+
+// Each of the following functions is a single expression, so the compiler makes data of its results, and a program that starts
+// computes nothing for them.
 
 // enum returns a constraint that allows only the given values.
 func enum(name string, values ...string) *Constraint {
-	c := newConstraint(name, Text, "", oneOf)
-	c.values = values
-	c.says = diag.Sentence{Key: "one-of", Text: "{The member} is {value}; it must be {limit}."}
-	return c
+	return &Constraint{Name: name, Subject: Text, Unit: oneOf, values: values, low: math.MinInt64, high: math.MaxInt64, says: saysOneOf}
+}
+
+// enumForNew returns a constraint that allows only the given values, of which a client can create the first and not the second.
+func enumForNew(name string, created, refused []string, values ...string) *Constraint {
+	return &Constraint{
+		Name: name, Subject: Text, Unit: oneOf, values: values, low: math.MinInt64, high: math.MaxInt64, says: saysOneOfNew,
+		forNew: &Constraint{Name: name, Subject: Text, Unit: oneOf, values: created, refused: refused, low: math.MinInt64, high: math.MaxInt64, says: saysOneOfNew},
+	}
 }
 
 // known returns the names of the values of an enumeration in a dialect.
 func (c *Constraint) known(in diag.Dialect) *form.Words {
 	c.once.Do(func() {
+		c.words = new([2]form.Words)
 		for in := range c.words {
 			for _, value := range c.values {
 				c.words[in].List = append(c.words[in].List, diag.Dialect(in).Name(value))
@@ -167,72 +196,50 @@ func list(values []string, before, after string) string {
 	return before + strings.Join(values[:len(values)-1], after+", "+before) + after + " or " + last
 }
 
-// ofForm returns a constraint on the form of a string. The example is shown in messages.
-func ofForm(name, limit, example string, is func(string) bool) *Constraint {
-	c := newConstraint(name, Text, limit, aForm)
-	if example != "" {
-		c.want += ", such as " + example
+// ofForm returns a constraint on the form of a string. The limit can contain placeholders for names that differ between
+// dialects. In messages, more follows the limit.
+func ofForm(name, limit, more string, is func(string) bool) *Constraint {
+	return &Constraint{
+		Name: name, Subject: Text, Unit: aForm, limit: limit, want: limit + more, low: math.MinInt64, high: math.MaxInt64, allows: is,
+		says: diag.Sentences{{Key: "form", Text: "{The member} is {value}; it must be " + limit + more + "."}},
 	}
-	c.allows = is
-	c.says = diag.Sentence{Key: "form", Text: "{The member} is {value}; it must be " + c.want + "."}
-	return c
 }
 
-// explaining adds the function that finds the fault in a string and the sentences about the faults, and returns c.
-func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentences) *Constraint {
-	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
-	c.fault, c.hints = fault, slices.Concat(diag.Sentences{noText, blankAround}, slices.Concat(faults...), diag.Sentences{send})
-	return c
+// explained is like ofForm, but adds an example for messages, the function that finds the fault in a string, and the sentences
+// about the faults.
+func explained(name, limit, example string, is func(string) bool, fault func(string) form.Fault, faults ...diag.Sentences) *Constraint {
+	return &Constraint{
+		Name: name, Subject: Text, Unit: aForm, limit: limit, want: limit + ", such as " + example, low: math.MinInt64, high: math.MaxInt64, allows: is,
+		says: diag.Sentences{
+			{Key: "form", Text: "{The member} is {value}; it must be " + limit + ", such as " + example + "."},
+			{Key: "no-text", Text: "{The member} is empty; it must be " + limit + ", such as " + example + "."},
+			blankAround,
+		},
+		fault: fault, faults: faults,
+	}
 }
 
 // atMostLong returns a constraint on the maximum number of characters.
-func atMostLong(name string, most int) *Constraint {
-	c := newConstraint(name, Text, strconv.Itoa(most), characters)
-	c.want = "at most " + c.limit + " characters long"
-	c.low, c.high = 0, int64(most)
-	c.allows = func(s string) bool { return !form.LongerThan(s, most) }
-	c.says = diag.Sentence{Key: tooLong, Text: "{The member} has {n|character|characters}, but at most {limit} are allowed. Shorten the value."}
-	return c
+func atMostLong(name string, most int64) *Constraint {
+	return &Constraint{Name: name, Subject: Text, Unit: characters, limit: "{high}", want: "at most {high} characters long", high: most, says: saysTooLong}
 }
 
 // between returns a constraint on the range of an integer.
 func between(name string, low, high int64, unit string) *Constraint {
-	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" to "+strconv.FormatInt(high, 10), unit)
-	c.want = "from " + c.limit
-	c.low, c.high = low, high
-	c.says = diag.Sentence{Key: "range", Text: "{The member} is {value}; it must be from {low} to {high}."}
-	return c
+	return &Constraint{Name: name, Subject: Int, Unit: unit, limit: "{low} to {high}", want: "from {low} to {high}", low: low, high: high, says: saysRange}
 }
 
 // atLeast returns a constraint on the minimum of an integer.
 func atLeast(name string, low int64, unit string) *Constraint {
-	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
-	c.low = low
-	c.says = diag.Sentence{Key: "too-small", Text: "{The member} is {value}; it must be {low} or more."}
-	return c
+	return &Constraint{Name: name, Subject: Int, Unit: unit, limit: "{low} or more", want: "{low} or more", low: low, high: math.MaxInt64, says: saysTooSmall}
 }
-
-const tooLong = "too-long"
 
 // atMost returns a constraint on the maximum of an integer.
 func atMost(name string, high int64, unit string) *Constraint {
-	c := newConstraint(name, Int, "at most "+strconv.FormatInt(high, 10), unit)
-	c.high = high
-	c.says = diag.Sentence{Key: "too-great", Text: "{The member} is {value}; it must be at most {high}."}
-	return c
-}
-
-// inferred marks c as a constraint that the documents do not state, and returns c.
-func inferred(c *Constraint) *Constraint {
-	c.Inferred = true
-	return c
+	return &Constraint{Name: name, Subject: Int, Unit: unit, limit: "at most {high}", want: "at most {high}", low: math.MinInt64, high: high, says: saysTooGreat}
 }
 
 // atMostMany returns a constraint on the maximum number of elements in an array.
-func atMostMany(name string, most int, unit string) *Constraint {
-	c := newConstraint(name, Count, strconv.Itoa(most), unit)
-	c.want = "at most " + c.limit + " " + unit
-	c.low, c.high = 0, int64(most)
-	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}, but at most {limit} are allowed. Remove {rest}."}
-	return c
+func atMostMany(name string, most int64, unit string) *Constraint {
+	return &Constraint{Name: name, Subject: Count, Unit: unit, limit: "{high}", want: "at most {high} " + unit, high: most, says: saysTooMany}
 }

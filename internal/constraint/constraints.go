@@ -1,7 +1,7 @@
 package constraint
 
 import (
-	"strconv"
+	"math"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
@@ -32,6 +32,7 @@ const (
 	RequestFailure = "failure"
 
 	ConferenceEventVideo = "eventVideo"
+	conferenceNamedVideo = "eventNamedVideo"
 	ConferenceVideoMeet  = "videoMeet"
 	ConferenceAddOn      = "addOn" // a third-party conference
 
@@ -44,11 +45,22 @@ const (
 // The constraints on the Event resource. Source: Event resource, unless the comment states otherwise.
 var (
 	// Kind is the kind of every event, a constant.
-	Kind = ofForm("Kind", EventKind, "", func(s string) bool { return s == EventKind })
+	Kind = ofForm("Kind", EventKind, "", isKind)
 
 	// The characters and the length of the ids that clients choose: base32hex in lower case (RFC 2938 section 3.1.2).
-	EventIDCharacters = eventIDCharacters()
-	EventIDLength     = eventIDLength()
+	EventIDCharacters = &Constraint{
+		Name: "EventIDCharacters", Subject: Text, Unit: alphabet, limit: "a-v and 0-9", want: "made of the letters a to v and the digits 0 to 9",
+		low: math.MinInt64, high: math.MaxInt64, allows: func(s string) bool { return form.EventIDAlphabet(s) < 0 }, fault: form.EventIDFault,
+		says: diag.Sentences{
+			{Key: "alphabet", Text: "{The member} is {value}, which contains {character} at character {at}; only a to v and 0 to 9 are allowed. Use lowercase base32hex."},
+			send,
+		},
+	}
+	EventIDLength = &Constraint{
+		Name: "EventIDLength", Subject: Text, Unit: characters, limit: "{low} to {high}", want: "{low} to {high} characters long",
+		low: form.EventIDMinLength, high: form.EventIDMaxLength,
+		says: diag.Sentences{{Key: "length", Text: "{The member} has {n|character|characters}; it must have {limit}. Leave it out to have one generated."}},
+	}
 
 	// EventStatus is the status of an event, which takes place (confirmed, the default), may take place (tentative), or was
 	// deleted, possibly as an instance of a series (cancelled). Source: Event resource; States and transitions.
@@ -79,29 +91,37 @@ var (
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
 	// Timestamp is the format of the times that the service sets: created and updated.
-	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
+	Timestamp = explained("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime,
+		form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
 
 	// EventType is the type of an event, which is fixed when the event is created. NewEventType is the type of an event
 	// that a client creates.
-	EventType = enum("EventType", TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation).
-			creating(TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation)
-	NewEventType = ofForm("NewEventType", "a type that clients can create (not {"+TypeFromMail+"})", TypeDefault,
-		func(s string) bool { return s != TypeFromMail })
+	EventType = enumForNew("EventType",
+		[]string{TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation}, []string{TypeFromMail},
+		TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation)
+	NewEventType = ofForm("NewEventType", "a type that clients can create (not {"+TypeFromMail+"})", ", such as "+TypeDefault, isNewEventType)
 )
 
 // The constraints on start, end and originalStartTime. Unlike [form.IsDateTime], EventDateTime allows a missing offset, because
 // the offset is optional if there is a timeZone. Source: start, end, originalStartTime sub-fields.
 var (
-	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, dateFaults, diag.Sentences{isNumber, hasTime})
-	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, clockFaults, dateFaults, diag.Sentences{sendAsDate, sendLocal})
-	IANAZone      = ianaZone()
+	FullDate      = explained("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate, form.DateFault, dateFaults, diag.Sentences{isNumber, hasTime})
+	EventDateTime = explained("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime, form.DateTimeFault, clockFaults, dateFaults, diag.Sentences{sendAsDate, sendLocal})
+	IANAZone      = &Constraint{
+		Name: "IANAZone", Subject: Text, Unit: oneOf, limit: zoneLimit, want: zoneLimit + ", such as Europe/Berlin",
+		low: math.MinInt64, high: math.MaxInt64, allows: form.IsZone, hint: zoneHint,
+		says: diag.Sentences{
+			{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."},
+			{Key: "windows", Text: "That is a Windows time zone. Send {suggestion}.", Fix: certain},
+			{Key: "example", Text: "Use a name such as Europe/Berlin."},
+		},
+	}
 )
 
 // The constraints on people. Source: attendees[] sub-fields.
 var (
 	// AddrSpec is the form of an email address.
-	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec).explaining(form.AddressFault, addressFaults)
+	AddrSpec = explained("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec, form.AddressFault, addressFaults)
 
 	// ResponseStatus is an attendee's response. For new events, needsAction is recommended.
 	ResponseStatus = enum("ResponseStatus", NeedsAction, "declined", "tentative", "accepted")
@@ -118,8 +138,12 @@ var (
 var (
 	// The number of entry points in a conference with a conferenceSolution, and the number of entry points of type video, of
 	// type sip and of type more.
-	EntryPointsWithSolution = entryPointsWithSolution()
-	EntryPointsOfType       = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry point of each of the types video, sip and more")
+	EntryPointsWithSolution = &Constraint{
+		Name: "EntryPointsWithSolution", Subject: Int, Unit: "entry points", limit: "{low} or more", want: "{low} or more beside a conferenceSolution",
+		low: EntryPointsMin, high: math.MaxInt64,
+		says: diag.Sentences{{Key: "too-small", Text: "{The member} is {value}; it must be {low} or more beside a conferenceSolution."}},
+	}
+	EntryPointsOfType = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry point of each of the types video, sip and more")
 
 	// CreateRequestStatus is the progress of a conference's creation. After success, the conference has entry points; after
 	// failure, it has no entry points. Only the service sets the status.
@@ -127,13 +151,14 @@ var (
 
 	// ConferenceType is the kind of conference; addOn means a third-party conference. Readers tolerate unlisted types, and clients
 	// can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
-	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
-	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
-	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+list(DeprecatedConferenceType.values, "{", "}")+")", "{"+ConferenceVideoMeet+"}",
-		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
+	ConferenceType = enumForNew("ConferenceType", []string{ConferenceVideoMeet, ConferenceAddOn}, []string{ConferenceEventVideo, conferenceNamedVideo},
+		ConferenceEventVideo, conferenceNamedVideo, ConferenceVideoMeet, ConferenceAddOn)
+	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, conferenceNamedVideo)
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not {"+ConferenceEventVideo+"} or {"+conferenceNamedVideo+"})", ", such as {"+ConferenceVideoMeet+"}",
+		isNewConferenceType)
 
 	// MeetingCode is the form of a videoMeet conference's conferenceId.
-	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode).explaining(form.MeetingCodeFault, meetingCodeFaults)
+	MeetingCode = explained("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode, form.MeetingCodeFault, meetingCodeFaults)
 
 	// ConferenceNotes is the length of the notes about a conference, including markup.
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
@@ -141,13 +166,10 @@ var (
 	// EntryPointType is the way to join a conference: over HTTP (video), by phone, by SIP, or by following extra instructions
 	// (more). The uri has an HTTPScheme if the type of the entry point is video or more. HTTPURL is the form of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
-	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), uriFaults, diag.Sentences{otherScheme})
-	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
-			explaining(schemeFault("https", "http"), diag.Sentences{noScheme, otherScheme})
-	TelScheme = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") }).
-			explaining(schemeFault("tel"), diag.Sentences{noScheme, otherScheme})
-	SIPScheme = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") }).
-			explaining(schemeFault("sip"), diag.Sentences{noScheme, otherScheme})
+	HTTPURL        = explained("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL, httpFault, uriFaults, diag.Sentences{otherScheme})
+	HTTPScheme     = explained("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", hasHTTPScheme, httpFault, diag.Sentences{noScheme, otherScheme})
+	TelScheme      = explained("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", hasTelScheme, telFault, diag.Sentences{noScheme, otherScheme})
+	SIPScheme      = explained("SIPScheme", "a sip: URI", "sip:ada@example.com", hasSIPScheme, sipFault, diag.Sentences{noScheme, otherScheme})
 
 	// The lengths of an entry point's uri, label and codes (meetingCode, accessCode, passcode, password and pin).
 	EntryPointURI   = atMostLong("EntryPointURI", EntryPointURIMaxLength)
@@ -174,16 +196,15 @@ var (
 
 	// BirthdayType is the occasion for a birthday event. The default is birthday, the only type that clients can create. A
 	// birthday of type birthday may have a contact, type self has no contact, and all other types require a contact.
-	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")
+	BirthdayType            = enumForNew("BirthdayType", []string{"birthday"}, []string{"anniversary", "custom", "other", "self"}, "anniversary", "birthday", "custom", "other", "self")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
 	// NewBirthdayType is the type of a birthday that a client creates. NewBirthdayType allows all types except documented types
 	// that only the service creates.
-	NewBirthdayType = ofForm("NewBirthdayType", "the type that clients can create, birthday", "",
-		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
+	NewBirthdayType = ofForm("NewBirthdayType", "the type that clients can create, birthday", "", isNewBirthdayType)
 
 	// ContactName is the form of a contact's resource name.
-	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, diag.Sentences{noPeople})
+	ContactName = explained("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName, form.ContactNameFault, diag.Sentences{noPeople})
 
 	// WorkingLocationType is the kind of place where a person works. The value is also the name of the member with the details.
 	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")
@@ -195,57 +216,30 @@ var (
 	FeatureVersion = between("FeatureVersion", FeatureVersionMin, FeatureVersionMax, "version")
 
 	// MaxAttendees is the range of maxAttendees. The minimum is inferred.
-	MaxAttendees = inferred(atLeast("MaxAttendees", MaxAttendeesMin, "attendees"))
+	MaxAttendees = &Constraint{
+		Name: "MaxAttendees", Subject: Int, Unit: "attendees", limit: "{low} or more", want: "{low} or more",
+		low: MaxAttendeesMin, high: math.MaxInt64, says: saysTooSmall, Inferred: true,
+	}
 
 	// SendUpdates selects the guests who are notified: all, only guests outside the service, or none. According to the
 	// documents, the default is false, which is not a valid value.
 	SendUpdates = enum("SendUpdates", "all", "externalOnly", "none")
 )
 
-func eventIDCharacters() *Constraint {
-	c := ofForm("EventIDCharacters", "a-v and 0-9", "", func(s string) bool { return form.EventIDAlphabet(s) < 0 })
-	c.Unit = alphabet
-	c.want = "made of the letters a to v and the digits 0 to 9"
-	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value}, which contains {character} at character {at}; only a to v and 0 to 9 are allowed. Use lowercase base32hex."}
-	c.fault, c.hints = form.EventIDFault, diag.Sentences{send}
-	return c
-}
-
-func eventIDLength() *Constraint {
-	c := atMostLong("EventIDLength", form.EventIDMaxLength)
-	c.low = form.EventIDMinLength
-	c.limit = strconv.Itoa(form.EventIDMinLength) + " to " + c.limit
-	c.want = c.limit + " characters long"
-	c.allows = func(s string) bool {
-		return form.LongerThan(s, form.EventIDMinLength-1) && !form.LongerThan(s, form.EventIDMaxLength)
-	}
-	c.says = diag.Sentence{Key: "length", Text: "{The member} has {n|character|characters}; it must have {limit}. Leave it out to have one generated."}
-	return c
-}
-
-func entryPointsWithSolution() *Constraint {
-	c := atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
-	c.want += " beside a conferenceSolution"
-	c.says.Text = "{The member} is {value}; it must be " + c.want + "."
-	return c
-}
+func isKind(s string) bool              { return s == EventKind }
+func isNewEventType(s string) bool      { return s != TypeFromMail }
+func isNewConferenceType(s string) bool { return !DeprecatedConferenceType.Has(s) }
+func isNewBirthdayType(s string) bool   { return s == "birthday" || !BirthdayType.Has(s) }
+func hasHTTPScheme(s string) bool       { return form.HasScheme(s, "http", "https") }
+func hasTelScheme(s string) bool        { return form.HasScheme(s, "tel") }
+func hasSIPScheme(s string) bool        { return form.HasScheme(s, "sip") }
 
 func isEventDateTime(s string) bool {
 	_, ok := form.ParseDateTime(s)
 	return ok
 }
 
-func ianaZone() *Constraint {
-	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+form.ZoneRelease, "Europe/Berlin", form.IsZone)
-	c.Unit = oneOf
-	c.says = diag.Sentence{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."}
-	c.hint = zoneHint
-	c.hints = diag.Sentences{
-		{Key: "windows", Text: "That is a Windows time zone. Send {suggestion}.", Fix: diag.Proposal{Certain: true}},
-		{Key: "example", Text: "Use a name such as Europe/Berlin."},
-	}
-	return c
-}
+const zoneLimit = "a name in the IANA Time Zone Database, release " + form.ZoneRelease
 
 // zoneHint returns the hint that follows a report about an unknown zone, and the suggested zone, or "".
 func zoneHint(name string) (sentence diag.Arg, suggestion string) {

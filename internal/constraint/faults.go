@@ -105,10 +105,11 @@ type Form struct {
 // Forms are the forms checked by several rules.
 var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
-// schemeFault returns a function that finds the fault in a string with none of the given schemes.
-func schemeFault(meant string, others ...string) func(string) form.Fault {
-	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
-}
+// The following functions return the fault in a string without the scheme.
+func httpFault(s string) form.Fault  { return form.SchemeFault(s, "https", "http") }
+func httpsFault(s string) form.Fault { return form.SchemeFault(s, "https") }
+func telFault(s string) form.Fault   { return form.SchemeFault(s, "tel") }
+func sipFault(s string) form.Fault   { return form.SchemeFault(s, "sip") }
 
 // URI is the form of a URI whose scheme depends on another member. No table refers to URI.
-var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults)
+var URI = explained("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI, form.URIFault, uriFaults)

@@ -12,8 +12,16 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Says returns the sentences for a rule that enforces c. See [Constraint.Report].
-func (c *Constraint) Says() diag.Sentences { return slices.Concat(diag.Sentences{c.says}, c.hints) }
+// Says returns the sentences for a rule that enforces c, in a slice that must not change. See [Constraint.Report].
+func (c *Constraint) Says() diag.Sentences {
+	if c.faults == nil {
+		return c.says
+	}
+	return slices.Concat(c.says, slices.Concat(c.faults...), diag.Sentences{send})
+}
+
+// required lists the sentences of a rule that requires a member with any value.
+var required = diag.Sentences{{Key: "missing", Text: "{The member} is required."}, {Key: "empty", Text: "{The member} is required but empty."}}
 
 // SaysRequired returns the sentences for a rule that requires a member. The constraint on the value may be nil. See
 // [ReportMissing].
@@ -21,10 +29,11 @@ func SaysRequired(c *Constraint) diag.Sentences {
 	must := ""
 	switch {
 	case c == nil:
+		return required
 	case c.values != nil:
 		must = "; it must be {limit}"
 	default:
-		must = "; it must be " + c.want
+		must = "; it must be " + c.Want(diag.Documents)
 	}
 	says := diag.Sentences{
 		{Key: "missing", Text: "{The member} is required" + must + "."},
@@ -62,17 +71,19 @@ func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
 		return wording.Names(place, c.known(diag.Documents))
-	case c.Subject == Count, c.says.Key == tooLong:
+	case c.Subject == Count, c.key() == tooLong:
 		return diag.Number(place, c.high)
-	default:
+	case c.Unit == aForm:
 		return wording.Text(place, c.limit)
+	default:
+		return wording.Text(place, c.String())
 	}
 }
 
 // Report reports a string that c does not allow as the value of a member or parameter. The string is written in the dialect
 // of the report, or comes from a Go value.
 func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent string) {
-	key := c.says.Key
+	key := c.key()
 	if c.fault != nil && c.Unit != alphabet { // in an alphabet there is only one fault
 		key = c.fault(sent).Key
 	}
@@ -85,7 +96,7 @@ func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent str
 
 // ReportInt is like [Constraint.Report], but for an integer or an element count.
 func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
-	r.Report(at, c.says.Key, wording.About(member, "", n, c))
+	r.Report(at, c.key(), wording.About(member, "", n, c))
 }
 
 // Args implements [wording.Source]. It returns the arguments about a value that c does not allow.

@@ -33,12 +33,12 @@ var (
 	ChannelToken = atMostLong("ChannelToken", ChannelTokenMaxLength)
 
 	// ChannelAddress is the form of the URL to which a channel delivers notifications. Source: push notifications guide.
-	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
-			explaining(schemeFault("https"), uriFaults, diag.Sentences{otherScheme})
+	ChannelAddress = explained("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL,
+		httpsFault, uriFaults, diag.Sentences{otherScheme})
 
 	// FreebusyTime is the form of the start and end times in a free/busy query.
-	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
+	FreebusyTime = explained("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime,
+		form.TimestampFault, clockFaults, dateFaults, diag.Sentences{noTime, noOffset})
 
 	// The maximum number of calendars, and the maximum number of group members, that a free/busy query may expand.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")

@@ -204,12 +204,13 @@ func Quote(s string) string {
 	return diag.Finding{Rule: &sayings, Key: "value", Args: []diag.Arg{diag.Value("value", s)}}.Message()
 }
 
-// Fill replaces the placeholders in text, which has the syntax of a [diag.Sentence], with names in the given dialect.
-func Fill(in diag.Dialect, text string) string {
+// Fill replaces the placeholders in text, which has the syntax of a [diag.Sentence], with the arguments, or with names in the
+// given dialect.
+func Fill(in diag.Dialect, text string, args ...diag.Arg) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Dialect: in}.Message()
+	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Args: args, Dialect: in}.Message()
 }
 
 // Common returns the sentences and sentence fragments that every rule can use.
