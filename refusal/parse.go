@@ -6,8 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/calrules/calrules/internal/lazyregexp"
+	"sync"
 )
 
 // Parse extracts a refusal from text, which can be a JSON error from the service, with or without other output around it, or
@@ -91,11 +90,14 @@ var (
 	locations = patterns(`['"]?location['"]?: ['"]([\w.]+)['"]`)
 )
 
-func patterns(texts ...string) (list []func() *regexp.Regexp) {
-	for _, text := range texts {
-		list = append(list, lazyregexp.New(text))
-	}
-	return list
+// patterns returns a function that compiles the patterns on its first call.
+func patterns(texts ...string) func() []*regexp.Regexp {
+	return sync.OnceValue(func() (list []*regexp.Regexp) {
+		for _, text := range texts {
+			list = append(list, regexp.MustCompile(text))
+		}
+		return list
+	})
 }
 
 // inText returns the refusal in the output of a client, or false if there is none.
@@ -106,9 +108,9 @@ func inText(text string) (Refusal, bool) {
 	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // Apps Script reports no status
 }
 
-func first(list []func() *regexp.Regexp, text string) string {
-	for _, pattern := range list {
-		if found := pattern().FindStringSubmatch(text); found != nil {
+func first(list func() []*regexp.Regexp, text string) string {
+	for _, pattern := range list() {
+		if found := pattern.FindStringSubmatch(text); found != nil {
 			return found[1]
 		}
 	}

@@ -41,7 +41,7 @@ var packages = map[string][]string{
 	"event/eventhttp": {"between", "diag", "event", "operation", "internal/engine", "refusal"},
 	"between":         {"diag", "event", "internal/jsonscan", "internal/urltext", "operation", "internal/engine", "refusal"},
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
-	"refusal":         {"diag", "internal/lazyregexp"},
+	"refusal":         {"diag"},
 	"intent":          {"conference", "diag", "event", "limits", "operation", "status", "internal/constraint", "internal/engine", "internal/form"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},

@@ -100,13 +100,11 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("with", func(r *Expansion) **With { return &r.With }, ReadWith),
 	ndjson.Func("options", func(r *Expansion, value []byte) error { return optionsForm.Read(value, &r.Options) }),
 	ndjson.Of("dialect", func(r *Expansion) *diag.Dialect { return &r.Dialect }, ndjson.Decoded[diag.Dialect]),
-).Closed(map[string]string{
-	"next": "ask", "before": "ask", "contains": "ask", "count": "ask", "last": "ask", "question": "ask",
-	"overlap": "window", "timeMin": "from", "after": "from", "since": "from", "timeMax": "to", "until": "to",
-	"maxResults": "limit", "max": "limit", "rrule": "recurrence", "rule": "recurrence", "rules": "recurrence", "lines": "recurrence",
-	"dtstart": "start", "dtend": "end", "timeZone": "start", "countStart": "options", "shift": "options", "months": "options",
-	"allMonths": "options", "weekdays": "options", "onlyMatches": "options", "wallClock": "options", "budget": "options",
-})
+).Closed(
+	"ask: next before contains count last question", "window: overlap", "from: timeMin after since", "to: timeMax until",
+	"limit: maxResults max", "recurrence: rrule rule rules lines", "start: dtstart timeZone", "end: dtend",
+	"options: countStart shift months allMonths weekdays onlyMatches wallClock budget",
+)
 
 var optionsForm = ndjson.NewObject("options",
 	ndjson.Of("countStart", func(o *recurrence.Options) *bool { return &o.CountStart }, ndjson.Bool),
@@ -115,10 +113,7 @@ var optionsForm = ndjson.NewObject("options",
 	ndjson.Of("gap", func(o *recurrence.Options) *bool { return &o.Shift }, isWord("omit", "shift")),
 	ndjson.Of("onlyMatches", func(o *recurrence.Options) *bool { return &o.OnlyMatches }, ndjson.Bool),
 	ndjson.Of("wallClock", func(o *recurrence.Options) *bool { return &o.WallClock }, ndjson.Bool),
-).Closed(map[string]string{
-	"shift": "gap", "allMonths": "months", "allWeekdays": "weekdays", "weekNo": "weekdays", "byWeekNo": "weekdays", "weeks": "weekdays",
-	"count": "countStart", "start": "countStart",
-})
+).Closed("gap: shift", "months: allMonths", "weekdays: allWeekdays weekNo byWeekNo weeks", "countStart: count start")
 
 // isWord returns a function that reads one of two words, and returns false for the usual word and true for the other word.
 func isWord(usual, other string) func(value []byte) (bool, error) {

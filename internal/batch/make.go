@@ -36,7 +36,7 @@ var makingForm = ndjson.NewObject("a request",
 	ndjson.Of("calendar", func(m *Making) **operation.Calendar { return &m.Calendar }, ndjson.Opt(calendarForm.Value)),
 	ndjson.Func("options", func(m *Making, value []byte) error { return optionsForm.Read(value, &m.Options) }),
 	ndjson.Of("dialect", func(m *Making) *diag.Dialect { return &m.Dialect }, ndjson.Decoded[diag.Dialect]),
-).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
+).Closed("series: event recurrence start", "with: at to", "verb: ask split", "calendar: timeZone")
 
 // UnmarshalJSON replaces m with the request in a line. UnmarshalJSON is as strict as [Request.UnmarshalJSON]. If possible,
 // UnmarshalJSON sets the ID even if there is an error.

@@ -224,12 +224,12 @@ var withForm = ndjson.NewObject("with",
 	ndjson.Of("calendar", func(w *With) *[]string { return &w.Calendar }, readTexts),
 	ndjson.Raw("change", func(w *With) *[]byte { return &w.Change }),
 	ndjson.Raw("other", func(w *With) *[]byte { return &w.Other }),
-).Closed(map[string]string{
-	"start": "to", "originalStartTime": "at", "instance": "at", "date": "at", "dateTime": "at", "until": "to", "time": "clock", "timeZone": "zone",
-	"duration": "length", "overlap": "window", "attendee": "email", "emails": "email", "guest": "email", "responseStatus": "status", "response": "status",
-	"patch": "change", "body": "change", "colorId": "color", "calendarId": "calendar", "calendars": "calendar", "items": "calendar",
-	"timeMin": "from", "timeMax": "to", "event": "other", "source": "other", "conferenceData": "other",
-})
+).Closed(
+	"to: start until timeMax", "at: originalStartTime instance date dateTime", "clock: time", "zone: timeZone",
+	"length: duration", "window: overlap", "email: attendee emails guest", "status: responseStatus response",
+	"change: patch body", "color: colorId", "calendar: calendarId calendars items", "from: timeMin",
+	"other: event source conferenceData",
+)
 
 // ReadWith decodes the arguments of a verb from a JSON object.
 func ReadWith(value []byte) (*With, error) {

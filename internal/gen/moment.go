@@ -27,18 +27,20 @@ var usualDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 // dayFrom returns a generator of days, each represented by its midnight in UTC: days near usualDay, unusual days, and
 // any day from first to last.
 func dayFrom(first, last time.Time) draw.Generator[time.Time] {
-	return draw.OneOf(
-		daysAfter(usualDay, 1000),
-		draw.Sampled(
-			time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC),
-			time.Date(2026, 3, 8, 0, 0, 0, 0, time.UTC),   // clocks go forward in New York
-			time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC), // clocks go back in Berlin
-			time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC),
-			time.Date(2000, 2, 29, 0, 0, 0, 0, time.UTC),
-			first, last,
-		),
-		daysAfter(first, int((last.Unix()-first.Unix())/int64(day/time.Second))),
-	)
+	return draw.Lazy(func() draw.Generator[time.Time] {
+		return draw.OneOf(
+			daysAfter(usualDay, 1000),
+			draw.Sampled(
+				time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC),
+				time.Date(2026, 3, 8, 0, 0, 0, 0, time.UTC),   // clocks go forward in New York
+				time.Date(2026, 10, 25, 0, 0, 0, 0, time.UTC), // clocks go back in Berlin
+				time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC),
+				time.Date(2000, 2, 29, 0, 0, 0, 0, time.UTC),
+				first, last,
+			),
+			daysAfter(first, int((last.Unix()-first.Unix())/int64(day/time.Second))),
+		)
+	})
 }
 
 // daysAfter returns a generator of days from first up to most days later.

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/form"
@@ -18,7 +19,7 @@ import (
 type Object[T any] struct {
 	what    string
 	members []Member[T]
-	meant   map[string]string // see [Object.Closed]; nil unless the table is closed
+	meant   []string // see [Object.Closed]; nil unless the table is closed
 }
 
 // Member is a row of a table.
@@ -35,9 +36,9 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	return &Object[T]{what: what, members: members}
 }
 
-// Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member to which
-// meant maps the unknown name, or else the member with the most similar name.
-func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
+// Closed returns a table that allows no unknown members. The error about an unknown member suggests the known member that
+// precedes the unknown name in meant, as in "to: until timeMax", or else the member with the most similar name.
+func (o *Object[T]) Closed(meant ...string) *Object[T] {
 	closed := *o
 	closed.meant = meant
 	return &closed
@@ -161,8 +162,10 @@ func (o *Object[T]) nearest(name string) (string, bool) {
 	if o.meant == nil {
 		return "", false
 	}
-	if near, ok := o.meant[name]; ok {
-		return near, true
+	for _, line := range o.meant {
+		if near, names, _ := strings.Cut(line, ": "); slices.Contains(strings.Fields(names), name) {
+			return near, true
+		}
 	}
 	return form.MostSimilar(name, o.Names()), true
 }

@@ -158,8 +158,14 @@ func OneOf[V any](from ...Generator[V]) Generator[V] {
 
 // Lazy returns a generator that calls create on its first draw. Lazy is for generators that are expensive to create.
 func Lazy[V any](create func() Generator[V]) Generator[V] {
-	once := sync.OnceValue(create)
-	return func(t *T) V { return once()(t) }
+	var lazy struct { // one allocation; [sync.OnceValue] makes more
+		once sync.Once
+		g    Generator[V]
+	}
+	return func(t *T) V {
+		lazy.once.Do(func() { lazy.g = create() })
+		return lazy.g(t)
+	}
 }
 
 // Keyed returns a function that calls create once for each argument and keeps the resulting generator. The number of
