@@ -27,15 +27,17 @@ const (
 	sampleAuth   = `"method":"GET","url":"/users/jack.json?auth=id-1"`
 	sampleLegacy = `"method":"GET","url":"/users/jack.json?auth=secret-1"`
 
-	sampleScopes  = `"scopes":["https://scope.example/auth/userinfo.email","https://scope.example/auth/platform.database"]`
-	sampleSA      = `"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true`
-	sampleKnownSA = `"known":{"sa-1":{` + sampleSA + `,` + sampleScopes + `}}`
-	sampleID      = `"kind":"id_token","verified":true,"audience":"this_project","uid":"jack"`
-	sampleKnownID = `"known":{"id-1":{` + sampleID + `,"expired":false}}`
-	sampleSecret  = `"kind":"legacy_secret","verified":true`
-	sampleSecrets = `"known":{"secret-0":{` + sampleSecret + `,"revoked":true},"secret-1":{` + sampleSecret + `,"revoked":false}}`
-	samplePolicy  = `"policy":{"scope_base":"https://scope.example"}`
-	sampleAdmit   = `"policy":{"legacy_in":["auth"]}`
+	sampleScopes   = `"scopes":["https://scope.example/auth/userinfo.email","https://scope.example/auth/platform.database"]`
+	sampleSA       = `"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true`
+	sampleKnownSA  = `"known":{"sa-1":{` + sampleSA + `,` + sampleScopes + `}}`
+	sampleUnableSA = `"known":{"sa-1":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":false,` + sampleScopes + `}}`
+	sampleID       = `"kind":"id_token","verified":true,"audience":"this_project","uid":"jack"`
+	sampleKnownID  = `"known":{"id-1":{` + sampleID + `,"expired":false}}`
+	sampleSecret   = `"kind":"legacy_secret","verified":true`
+	sampleSecrets  = `"known":{"secret-0":{` + sampleSecret + `,"revoked":true},"secret-1":{` + sampleSecret + `,"revoked":false}}`
+	sampleNoSecret = `"known":{"secret-0":{"kind":"other","verified":true,"revoked":true},"secret-1":{"kind":"other","verified":true,"revoked":false}}`
+	samplePolicy   = `"policy":{"scope_base":"https://scope.example"}`
+	sampleAdmit    = `"policy":{"legacy_in":["auth"]}`
 
 	answerFull     = `{"principal":"service_account","rules":"bypass","read":"full","write":"full"}`
 	answerPublic   = `{"principal":"none","rules":"apply","read":"public","write":"public"}`

@@ -123,7 +123,7 @@ var serviceAccountRule = &diag.Rule{
 		"has not expired, was issued to a service account with permissions for the database, and has both scopes. No other fact may " +
 		"count against the token.",
 	Good: ask{answerFull, sampleBearer, sampleKnownSA, samplePolicy},
-	Bad:  ask{answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, `"db_permission":true`, `"db_permission":false`), samplePolicy},
+	Bad:  ask{answerRejected, sampleBearer, sampleUnableSA, samplePolicy},
 	Says: slices.Concat(saysParam, saysKind, saysToken, saysExpiry, diag.Sentences{
 		{Key: "place", Text: "The access token is sent as auth. Send it in the header or as access_token."},
 		{Key: "form", Text: "An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued."},
@@ -259,7 +259,7 @@ var legacyRule = &diag.Rule{
 		"are accepted nowhere, and where the policy accepts them, the rules apply. In the dialect of the public service, a database " +
 		"secret in auth is accepted and bypasses the rules unless the policy decides otherwise.",
 	Good: ask{answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit},
-	Bad:  ask{answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit},
+	Bad:  ask{answerRejected, sampleLegacy, sampleNoSecret, sampleAdmit},
 	Says: slices.Concat(saysToken, saysExpiry, diag.Sentences{
 		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
 		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted but not recommended. Upgrade to an access token or an identity token."},

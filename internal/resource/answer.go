@@ -27,7 +27,7 @@ type Answer struct {
 
 // Check checks the form of the response.
 func (a *Answer) Check() {
-	for _, p := range syntaxOnly(anyTable.Decode(a.Text, new(anything), object.Reading{Limits: a.Limits})) {
+	for _, p := range syntaxOnly(anyTable().Decode(a.Text, new(anything), object.Reading{Limits: a.Limits})) {
 		p.Report(a.Report, "")
 		return
 	}
@@ -69,9 +69,9 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 		a.Event(at, v.Text)
 		return
 	}
-	kind := kindOfForm[f.Ref]
-	if on, hasTable := wholes[f.Ref]; hasTable && v.IsObject() {
-		a.checkTable(on, at, v.Text)
+	known := answerOf(f.Ref)
+	if known.whole != 0 && v.IsObject() {
+		a.checkTable(known.whole, at, v.Text)
 	}
 	if f.Ref != "" {
 		f = cmp.Or(forms()[f.Ref], anObject)
@@ -89,8 +89,8 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 		if of := cmp.Or(f.Each, f.Members[name]); of != nil && !member.IsNull() {
 			a.check(of, at.Member(name), member)
 		}
-		if name == "kind" && kind != "" {
-			a.checkKind(kind, at.Member(name), member)
+		if name == "kind" && known.kind != "" {
+			a.checkKind(known.kind, at.Member(name), member)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"encoding/json"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
@@ -38,7 +39,7 @@ func (r Request) Check() diag.Findings {
 	if r.Dialect == diag.Google {
 		in.body, problems = kindOf(r.On).decode(r.Body, reading)
 	} else {
-		problems = syntaxOnly(anyTable.Decode(r.Body, new(anything), reading))
+		problems = syntaxOnly(anyTable().Decode(r.Body, new(anything), reading))
 	}
 	report := new(engine.Part(r.Dialect))
 	unread := map[diag.Pointer]bool{}
@@ -65,9 +66,11 @@ type anything struct {
 	extra object.Extra
 }
 
-var anyTable = object.NewTable(func(a *anything) *object.Extra { return &a.extra },
-	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
-)
+var anyTable = sync.OnceValue(func() *object.Table[*anything] {
+	return object.NewTable(func(a *anything) *object.Extra { return &a.extra },
+		object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
+	)
+})
 
 // syntaxOnly returns only the problem that the input is not a JSON object.
 func syntaxOnly(problems []object.Problem) []object.Problem {

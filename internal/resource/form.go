@@ -24,43 +24,49 @@ const Event = "Event"
 // AnswerTo returns the name of the form for the response to an operation, or "" if the response is empty. Source: the
 // reference of the public service.
 func AnswerTo(on diag.When) string {
-	for name, ops := range answersTo {
-		if ops.Has(on) {
-			return name
+	for _, a := range answers {
+		if a.to.Has(on) {
+			return a.form
 		}
 	}
 	return ""
 }
 
-var answersTo = map[string]diag.When{
-	Event:               diag.Write | diag.Get | diag.Move | diag.QuickAdd,
-	"Events":            diag.List | diag.Instances,
-	"ACLRule":           diag.ACLGet | diag.ACLInsert | diag.ACLPatch | diag.ACLUpdate,
-	"ACLRules":          diag.ACLList,
-	"CalendarListEntry": listEntryWrites | diag.CalendarListGet,
-	"CalendarList":      diag.CalendarListList,
-	"Calendar":          diag.CalendarsGet | diag.CalendarsInsert | diag.CalendarsPatch | diag.CalendarsUpdate,
-	"Colors":            diag.ColorsGet,
-	"FreeBusyAnswer":    diag.FreebusyQuery,
-	"Setting":           diag.SettingsGet,
-	"Settings":          diag.SettingsList,
-	"Channel":           watches,
+// answer describes the responses of a form.
+type answer struct {
+	form  string
+	to    diag.When // the operations with such a response
+	kind  string    // the value of the member kind
+	whole diag.When // an operation whose body is the whole resource; 0 for what is not a resource
+}
+
+var answers = []answer{
+	{Event, diag.Write | diag.Get | diag.Move | diag.QuickAdd, "", 0},
+	{"Events", diag.List | diag.Instances, "calendar#events", 0},
+	{"ACLRule", diag.ACLGet | diag.ACLInsert | diag.ACLPatch | diag.ACLUpdate, "calendar#aclRule", diag.ACLInsert},
+	{"ACLRules", diag.ACLList, "calendar#acl", 0},
+	{"CalendarListEntry", listEntryWrites | diag.CalendarListGet, "calendar#calendarListEntry", diag.CalendarListInsert},
+	{"CalendarList", diag.CalendarListList, "calendar#calendarList", 0},
+	{"Calendar", diag.CalendarsGet | diag.CalendarsInsert | diag.CalendarsPatch | diag.CalendarsUpdate, "calendar#calendar", diag.CalendarsUpdate},
+	{"Colors", diag.ColorsGet, "calendar#colors", 0},
+	{"FreeBusyAnswer", diag.FreebusyQuery, "calendar#freeBusy", 0},
+	{"Setting", diag.SettingsGet, "calendar#setting", 0},
+	{"Settings", diag.SettingsList, "calendar#settings", 0},
+	{"Channel", watches, "api#channel", diag.ChannelsStop},
+}
+
+// answerOf returns the description of a form, which is empty for a form that occurs only within a response.
+func answerOf(form string) (found answer) {
+	for _, a := range answers {
+		if a.form == form {
+			found = a
+		}
+	}
+	return found
 }
 
 // emptyAnswers is the set of operations that are known to return an empty response.
 const emptyAnswers = diag.Delete | diag.ACLDelete | diag.CalendarListDelete | diag.CalendarsDelete | diag.CalendarsClear | diag.ChannelsStop
-
-// wholes maps the name of a resource to an operation whose body is the whole resource.
-var wholes = map[string]diag.When{
-	"ACLRule": diag.ACLInsert, "Calendar": diag.CalendarsUpdate, "CalendarListEntry": diag.CalendarListInsert, "Channel": diag.ChannelsStop,
-}
-
-// kindOfForm maps the name of a form to the value of its kind member.
-var kindOfForm = map[string]string{
-	"ACLRule": "calendar#aclRule", "ACLRules": "calendar#acl", "Calendar": "calendar#calendar", "CalendarList": "calendar#calendarList",
-	"CalendarListEntry": "calendar#calendarListEntry", "Channel": "api#channel", "Colors": "calendar#colors", "Events": "calendar#events",
-	"FreeBusyAnswer": "calendar#freeBusy", "Setting": "calendar#setting", "Settings": "calendar#settings",
-}
 
 // Forms returns, by name, the forms that occur only in answers.
 func Forms() map[string]*Form { return maps.Clone(forms()) }
