@@ -20,8 +20,8 @@ var entryType = diag.Rule{
 	Why: "The type tells clients how to join. The documents call the label and the codes of an entry point optional, but not the type, " +
 		"so the type is required.",
 	Says: slices.Concat(constraint.SaysRequired(constraint.EntryPointType), constraint.EntryPointType.Says()),
-	Good: insert{addOn, entryPoints(phoneEntry)},
-	Bad:  insert{addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)},
+	Good: joined{phoneEntry},
+	Bad:  joined{`{"entryPointType":"fax","uri":"tel:+15550100"}`},
 }
 
 var entryCardinality = diag.Rule{
@@ -32,8 +32,8 @@ var entryCardinality = diag.Rule{
 	Why: "All entry points belong to the same conference, so a second one of these types is redundant; a conference may have many phone " +
 		"numbers. There is one finding per type, at the first surplus entry point.",
 	Says:  diag.Sentences{{Key: "surplus", Text: "The conference has more than {most} entry point of type {type}. Remove the others."}},
-	Good:  insert{addOn, entryPoints(phoneEntry + "," + phoneEntry + "," + videoEntry)},
-	Bad:   insert{addOn, entryPoints(videoEntry + "," + videoEntry)},
+	Good:  joined{phoneEntry, phoneEntry, videoEntry},
+	Bad:   joined{videoEntry, videoEntry},
 	Check: in(effective, checkEntryCardinality),
 }
 
@@ -58,8 +58,8 @@ var entryOnlyMore = diag.Rule{
 	Section: section,
 	Why:     "An entry point of type more has instructions for joining through the others; on its own, it is useless.",
 	Says:    diag.Sentences{{Key: "only-more", Text: `Every entry point has the type "more". Add one of type "video", "phone" or "sip".`}},
-	Good:    insert{addOn, entryPoints(phoneEntry + "," + moreEntry)},
-	Bad:     insert{addOn, entryPoints(moreEntry)},
+	Good:    joined{phoneEntry, moreEntry},
+	Bad:     joined{moreEntry},
 	Check:   in(effective, checkEntryOnlyMore),
 }
 
@@ -95,8 +95,8 @@ var entryURI = diag.Rule{
 		{Key: "tel", Text: "a tel: URI with the whole dial sequence"},
 		{Key: "sip", Text: "a sip: URI"},
 	},
-	Good:  insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)},
-	Bad:   insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)},
+	Good:  joined{`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`},
+	Bad:   joined{`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`},
 	Check: in(effective, checkEntryURI),
 }
 
@@ -154,8 +154,8 @@ var entryURIForm = diag.Rule{
 		"digits that RFC 3966 does not allow, because the documents ask for the whole sequence. Non-ASCII characters (RFC 3987), and " +
 		"brackets after the authority, are common and not reported. Only a uri with the scheme for its type is checked.",
 	Says:  constraint.URI.Says(),
-	Good:  insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)},
-	Bad:   insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)},
+	Good:  joined{`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`},
+	Bad:   joined{`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`},
 	Check: in(effective, checkEntryURIForm),
 }
 
@@ -174,9 +174,9 @@ var entryLabel = diag.Rule{
 	Section: section,
 	Why:     "Characters are Unicode code points.",
 	Says:    constraint.EntryPointLabel.Says(),
-	Good:    insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)},
-	Bad: insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"` +
-		repeat("5", constraint.EntryPointLabelMaxLength+1) + `"}`)},
+	Good:    joined{`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`},
+	Bad: joined{`{"entryPointType":"phone","uri":"tel:+15550100","label":"` +
+		repeat("5", constraint.EntryPointLabelMaxLength+1) + `"}`},
 }
 
 var entryMoreLabel = diag.Rule{
@@ -186,9 +186,9 @@ var entryMoreLabel = diag.Rule{
 	Section: section,
 	Why:     "The documents recommend an empty label; a label that is sent is stored anyway.",
 	Says:    diag.Sentences{{Key: "label", Text: `The entry point of type "more" has a label, which should be empty. Leave it out.`}},
-	Good:    insert{addOn, entryPoints(videoEntry + "," + moreEntry)},
-	Bad: insert{addOn, entryPoints(videoEntry +
-		`,{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)},
+	Good:    joined{videoEntry, moreEntry},
+	Bad: joined{videoEntry,
+		`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`},
 	Check: in(effective, checkEntryMoreLabel),
 }
 
@@ -207,9 +207,9 @@ var entryCode = diag.Rule{
 	Section: section,
 	Why:     "The total length of the codes has no limit.",
 	Says:    constraint.EntryPointCode.Says(),
-	Good:    insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)},
-	Bad: insert{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"` +
-		repeat("1", constraint.EntryPointCodeMaxLength+1) + `"}`)},
+	Good:    joined{`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`},
+	Bad: joined{`{"entryPointType":"phone","uri":"tel:+15550100","pin":"` +
+		repeat("1", constraint.EntryPointCodeMaxLength+1) + `"}`},
 }
 
 // codes lists the paths of the access codes in an entry point.
@@ -225,6 +225,6 @@ var entryDisplayed = diag.Rule{
 	Section: section,
 	Why: "Providers populate the codes that match their terminology: a pin, a passcode or an access code. The " +
 		"method EntryPoint.Codes returns the populated codes, so that clients do not show labels without values.",
-	Good: sample.Via("EntryPoint.Codes", response{addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)}, `["pin 1234"]`),
-	Bad:  sample.Via("EntryPoint.Codes", response{addOn, entryPoints(phoneEntry)}, `[]`),
+	Good: sample.Via("EntryPoint.Codes", response{addOn, `"entryPoints":[{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}]`}, `["pin 1234"]`),
+	Bad:  sample.Via("EntryPoint.Codes", response{addOn, `"entryPoints":[` + phoneEntry + `]`}, `[]`),
 }

@@ -40,8 +40,8 @@ var requestIDRepeated = diag.Rule{
 		"status was only read and sent back, so it is not reported; a createRequest without the status, or with other contents, comes " +
 		"from a client that wants a conference.",
 	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so the service ignores this createRequest. To ask again, send a new requestId.", Fix: diag.Proposal{None: true}}},
-	Good:  patch{answeredRequest("failure"), createRequest("r-2", "addOn")},
-	Bad:   patch{answeredRequest("failure"), createRequest("r-1", "addOn")},
+	Good:  patch{failed, createRequest("r-2", "addOn")},
+	Bad:   patch{failed, createRequest("r-1", "addOn")},
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
@@ -63,7 +63,7 @@ var requestPending = diag.Rule{
 		"read-only.",
 	Good: sample.Answered(insert{createRequest("r-1", "videoMeet")},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
-	Bad: sample.Answered(patch{answeredRequest("failure"), `"notes":"Dial in from 8:55."`},
+	Bad: sample.Answered(patch{failed, `"notes":"Dial in from 8:55."`},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
 }
 
@@ -85,8 +85,8 @@ var requestStatus = diag.Rule{
 		{Key: "solution", Text: "The statusCode is failure, but conferenceSolution is set. Leave it out."},
 		{Key: "signature", Text: "The statusCode is failure, but signature is set. Leave it out."},
 	},
-	Good:  response{answeredRequest("success"), meet, joinable},
-	Bad:   response{answeredRequest("success"), meet},
+	Good:  response{succeeded, meet, joinable},
+	Bad:   response{succeeded, meet},
 	Check: in(effective, checkRequestStatus),
 }
 
@@ -142,10 +142,10 @@ var requestUnspecified = diag.Rule{
 			"The conference is kept, and the caller decides about the request."},
 		{Key: "transition", Text: "The statusCode changes from {was} to {value}, a transition that is not specified. The caller decides."},
 	},
-	Good: sample.With(response{answeredRequest("success"), meet, joinable},
-		sample.Existing(data(answeredRequest("success"), meet, joinable))),
-	Bad: sample.With(response{answeredRequest("success"), meet, joinable},
-		sample.Existing(data(answeredRequest("pending")))),
+	Good: sample.With(response{succeeded, meet, joinable},
+		sample.Existing(data(succeeded, meet, joinable))),
+	Bad: sample.With(response{succeeded, meet, joinable},
+		sample.Existing(data(pending))),
 	Check: in(effective, checkRequestUnspecified),
 }
 

@@ -20,18 +20,19 @@ const (
 // joinable is the member entryPoints with a video entry.
 const joinable = `"entryPoints":[` + videoEntry + `]`
 
-// entryPoints returns the member entryPoints, given its elements with commas between them.
-func entryPoints(entries string) string { return `"entryPoints":[` + entries + `]` }
-
 // createRequest returns the member createRequest.
 func createRequest(id, typ string) string {
 	return `"createRequest":{"requestId":"` + id + `","conferenceSolutionKey":{"type":"` + typ + `"}}`
 }
 
-// answeredRequest returns the member createRequest of a request r-1 for videoMeet with the given status.
-func answeredRequest(status string) string {
-	return `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"` + status + `"}}`
-}
+// The member createRequest of a request r-1 for videoMeet, by its status.
+const (
+	pending   = answered + `"pending"}}`
+	succeeded = answered + `"success"}}`
+	failed    = answered + `"failure"}}`
+
+	answered = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":`
+)
 
 // data returns the conferenceData member of an event. The given members are the members of the conference data.
 func data(members ...string) string {
@@ -45,6 +46,13 @@ type insert []string
 
 func (members insert) Example() diag.Example {
 	return sample.With(sample.Timed{data(members...)}, version1).Example()
+}
+
+// joined is an insert of an add-on's conference with the given elements of entryPoints.
+type joined []string
+
+func (entries joined) Example() diag.Example {
+	return insert{addOn, `"entryPoints":[` + strings.Join(entries, ",") + `]`}.Example()
 }
 
 // patch is the members of stored conference data, followed by the members of the conference data in a patch.
