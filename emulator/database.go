@@ -25,7 +25,7 @@ type databaseToken struct {
 var databaseTokenObject = ndjson.NewObject("a token",
 	ndjson.Of("uid", func(t *databaseToken) *string { return &t.UID }, ndjson.Text[string]),
 	ndjson.Of("serviceAccount", func(t *databaseToken) *bool { return &t.ServiceAccount }, ndjson.Bool),
-).Closed(map[string]string{})
+).Closed()
 
 func (t databaseToken) check() error {
 	if t.ServiceAccount == (t.UID != "") {

@@ -104,7 +104,7 @@ var tokenObject = ndjson.NewObject("a token",
 	ndjson.Of("scopes", func(t *emulator.Token) *[]string { return &t.Scopes }, ndjson.List(ndjson.Text[string])),
 	ndjson.Of("serviceAccount", func(t *emulator.Token) *bool { return &t.ServiceAccount }, ndjson.Bool),
 	ndjson.Of("delegation", func(t *emulator.Token) *bool { return &t.Delegation }, ndjson.Bool),
-).Closed(map[string]string{})
+).Closed()
 
 // readTokens reads a table of tokens, such as {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
 func readTokens(file string) (map[string]emulator.Token, error) {

@@ -40,7 +40,7 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 // precedes the unknown name in meant, as in "to: until timeMax", or else the member with the most similar name.
 func (o *Object[T]) Closed(meant ...string) *Object[T] {
 	closed := *o
-	closed.meant = meant
+	closed.meant = append([]string{}, meant...) // not nil
 	return &closed
 }
 
