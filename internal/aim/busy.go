@@ -28,7 +28,7 @@ func (l *life) compareBusy(e *event.Event) {
 	}
 	params := operation.Params{"timeMin": {formatted(start)}, "timeMax": {formatted(end)}, "singleEvents": {"true"}}
 	p := l.list(l.o, operation.EventsList, nil, params)
-	if p == nil || !p.isWhole || l.isOver() {
+	if p == nil || !p.isWhole {
 		return
 	}
 	busy, x := l.busy(start, end)
@@ -39,7 +39,7 @@ func (l *life) compareBusy(e *event.Event) {
 			l.compareSpan(x, busy, e, start, end)
 		}
 	}
-	if isFree && len(busy) > 0 && !l.isOver() {
+	if isFree && len(busy) > 0 {
 		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is busy at %s, although no opaque event takes place then.", formatted(busy[0].Start)))
 	}
 }

@@ -210,7 +210,7 @@ func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 // isTelling reports whether the value at a path is free text. A server that returns the same text must have copied it from the
 // request.
 func isTelling(path diag.Pointer) bool {
-	if !path.InBody() || path == "" {
+	if !path.InBody() {
 		return false
 	}
 	for _, f := range event.Fields() {

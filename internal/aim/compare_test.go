@@ -397,3 +397,110 @@ func TestMostFailures(t *testing.T) {
 		}
 	}
 }
+
+// found returns findings of some kinds about some rules.
+func found(kinds ...any) (all []between.Finding) {
+	for i := 0; i < len(kinds); i += 2 {
+		all = append(all, between.Finding{Finding: diag.Finding{Rule: event.Catalogue().Lookup(kinds[i].(string)), Certain: kinds[i+1].(diag.Kind)}})
+	}
+	return all
+}
+
+// A request is refused by the first finding that rejects it, or by the one about the rule of the story.
+func TestRefusals(t *testing.T) {
+	const first, second, third = ruleid.TimeOrder, ruleid.JSONType, ruleid.UpdateETag
+	for name, test := range map[string]struct {
+		findings []between.Finding
+		rule     string
+		want     [2]string // the rule of the first rejection, and of the refusal
+	}{
+		"nothing":       {nil, first, [2]string{}},
+		"advice":        {found(first, diag.Advise), first, [2]string{}},
+		"a rejection":   {found(first, diag.Advise, second, diag.Reject, third, diag.Reject), first, [2]string{second, second}},
+		"of the rule":   {found(first, diag.Advise, second, diag.Reject, third, diag.Reject), third, [2]string{second, third}},
+		"of no rule":    {found(second, diag.Reject), "", [2]string{second, second}},
+		"advice before": {found(third, diag.Advise, second, diag.Reject), third, [2]string{second, second}},
+	} {
+		x := answered(operation.EventsInsert, 200, "{}")
+		x.exchange.Findings = test.findings
+		var got [2]string
+		for i, f := range []*between.Finding{x.rejection(), x.refusal(test.rule)} {
+			if f != nil {
+				got[i] = f.Rule.ID
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// The status of an answer shows whether the server agrees with the rules.
+func TestCompareVerdicts(t *testing.T) {
+	const refused = `{"error":{}}`
+	for name, test := range map[string]struct {
+		findings   []between.Finding
+		status     int
+		answer     string
+		want       Fault
+		rule       string
+		rejections int
+	}{
+		"accepted":             {nil, 200, `{"id":"abcde"}`, "", "", 0},
+		"refused":              {nil, 400, refused, Refused, "", 0},
+		"failed":               {nil, 500, refused, Failed, "", 0},
+		"just not failed":      {nil, 499, refused, Refused, "", 0},
+		"missed":               {found(ruleid.TimeOrder, diag.Reject, ruleid.JSONType, diag.Advise), 200, `{}`, Missed, ruleid.TimeOrder, 1},
+		"missed twice":         {found(ruleid.TimeOrder, diag.Reject, ruleid.JSONType, diag.Reject), 299, `{}`, Missed, ruleid.TimeOrder, 2},
+		"found":                {found(ruleid.TimeOrder, diag.Reject), 400, refused, "", "", 1},
+		"found, but failed":    {found(ruleid.TimeOrder, diag.Reject), 503, refused, Failed, "", 1},
+		"found, without error": {found(ruleid.TimeOrder, diag.Reject), 400, `{}`, Answer, ruleid.AnswerResource, 1},
+		"advice":               {found(ruleid.TimeOrder, diag.Advise), 400, refused, Refused, "", 0},
+		"kept":                 {found(ruleid.EventServerSet, diag.Ignore), 200, `{"htmlLink":"x"}`, Missed, ruleid.EventServerSet, 0},
+		"kept by advice":       {found(ruleid.EventServerSet, diag.Advise), 200, `{"htmlLink":"x"}`, "", "", 0},
+		"not kept":             {found(ruleid.EventServerSet, diag.Ignore), 200, `{"htmlLink":"y"}`, "", "", 0},
+		"not specified":        {found(ruleid.TimeOrder, diag.Unspecified), 400, refused, "", "", 0},
+	} {
+		x := answered(operation.EventsInsert, test.status, test.answer)
+		x.exchange.Findings, x.body = test.findings, []byte(`{"htmlLink":"x"}`)
+		for i := range test.findings {
+			test.findings[i].Path = "/htmlLink"
+		}
+		o := &outcome{story: &story{op: operation.EventsInsert}}
+		if o.compare(x, nil); o.fault != test.want || o.rule != test.rule || o.rejections != test.rejections {
+			t.Errorf("%s: %q of %q, %d rejections, %s", name, o.fault, o.rule, o.rejections, o.message)
+		}
+		if (o.notTried != "") != (name == "not specified") {
+			t.Errorf("%s: not tried because %q", name, o.notTried)
+		}
+	}
+}
+
+// An answer without a body has no form, and one with some members alone cannot be checked.
+func TestCompareAnswer(t *testing.T) {
+	for name, test := range map[string]struct {
+		answer, media, url string
+		unchecked          between.Reason
+		want               Fault
+	}{
+		"no body":      {"", "text/html", "http://a.example/", "", ""},
+		"a page":       {"{}", "text/html", "http://a.example/", "", Answer},
+		"unchecked":    {"{}", "", "http://a.example/", "it is odd", Answer},
+		"some members": {"{}", "", "http://a.example/?fields=id", "it is odd", ""},
+	} {
+		o, x := &outcome{story: &story{}}, answered(operation.EventsGet, 200, test.answer)
+		x.media, x.url, x.unchecked = test.media, test.url, test.unchecked
+		if o.compareAnswer(x, nil); o.fault != test.want {
+			t.Errorf("%s: %q", name, o.fault)
+		}
+	}
+	for answer, want := range map[string]string{"a rule": "No rule rejects the request.", "": ""} {
+		x := answered(operation.EventsGet, 500, answer)
+		if answer == "" {
+			x.exchange.Findings = found(ruleid.TimeOrder, diag.Reject)
+		}
+		if got := x.verdict(); (got == "No rule rejects the request.") != (want != "") {
+			t.Errorf("the verdict is %q", got)
+		}
+	}
+}

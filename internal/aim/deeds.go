@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -30,14 +29,14 @@ const deedsOfLife = 6
 
 // ofDraws inserts random events, and performs some deeds on these events.
 func (l *life) ofDraws(int) {
-	t, begin := draw.Seeded(l.Seed<<32+uint64(l.number)), l.token
+	t, begin := draw.Seeded(l.Seed<<32|uint64(l.number)), l.token
 	for range 2 {
 		l.addEvent(t)
 	}
+	if len(l.all) == 0 {
+		return
+	}
 	for range deedsOfLife {
-		if l.isOver() || len(l.all) == 0 {
-			return
-		}
 		l.choose(l.all[draw.Evenly(len(l.all)).Draw(t, "event")])
 		deeds[draw.Evenly(len(deeds)).Draw(t, "deed")](l, t)
 	}
@@ -45,7 +44,7 @@ func (l *life) ofDraws(int) {
 	l.compareSecond()
 	for _, s := range l.all {
 		l.compareBusy(s.event)
-		if l.choose(s); !s.isGone && !l.isOver() {
+		if l.choose(s); !s.isGone {
 			l.lookAround(t)
 			l.removeEvent(t)
 			return
@@ -73,7 +72,7 @@ func (s *stored) asOthers() (all []*event.Event) {
 }
 
 func (l *life) add(e *event.Event) {
-	if e == nil || l.isOver() {
+	if e == nil {
 		return
 	}
 	s := &stored{event: e, isGone: e.Status == constraint.StatusCancelled}
@@ -138,7 +137,7 @@ var fraction = lazyregexp.New(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
 
 // try sends a write if the rules accept the write and determine its effect, and returns the resulting stored event, or nil.
 func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
-	if l.isOver() || body == nil && op != operation.EventsDelete {
+	if body == nil {
 		return nil
 	}
 	req := l.writing(op, was, body)
@@ -150,7 +149,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 
 // store records the event that a write has stored, and checks all reads of the event.
 func (l *life) store(was, is *event.Event) {
-	if is == nil || l.isOver() {
+	if is == nil {
 		return
 	}
 	l.compareStamps(was, is)
@@ -173,15 +172,22 @@ func (l *life) patchSome(t *draw.T) {
 	l.patch(l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch")))
 }
 
-// patch sends a patch to the current event. The rules do not determine the exceptions to a series after its times have changed.
+// fixed returns the members of the current event that random changes leave alone. The rules do not determine the exceptions to
+// a series after its times have changed.
+func (l *life) fixed() []string {
+	if len(l.s.exceptions) == 0 {
+		return []string{"status"}
+	}
+	return []string{"status", "start", "end", "recurrence"}
+}
+
+// patch sends a patch to the current event.
 func (l *life) patch(body tree) {
 	if l.s.isGone {
 		return
 	}
-	if delete(body, "status"); len(l.s.exceptions) > 0 {
-		for _, name := range []string{"start", "end", "recurrence"} {
-			delete(body, name)
-		}
+	for _, name := range l.fixed() {
+		delete(body, name)
 	}
 	l.store(l.s.event, l.try(operation.EventsPatch, l.s.event, body))
 }
@@ -231,10 +237,10 @@ func (l *life) updateSome(t *draw.T) {
 	if err != nil {
 		return
 	}
-	body := l.wholeOf(next)
-	for name := range maps.Keys(l.wholeOf(l.s.event)) {
-		if name == "status" || len(l.s.exceptions) > 0 && (name == "start" || name == "end" || name == "recurrence") {
-			body[name] = l.wholeOf(l.s.event)[name]
+	body, was := l.wholeOf(next), l.wholeOf(l.s.event)
+	for _, name := range l.fixed() {
+		if value, ok := was[name]; ok {
+			body[name] = value
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(body)) {
@@ -247,15 +253,11 @@ func (l *life) updateSome(t *draw.T) {
 
 // drawInstance draws an instance of the series, as stored by the server, or returns nil if the series has no instances.
 func (l *life) drawInstance(t *draw.T) *event.Event {
-	if l.s.isGone || len(l.s.event.Recurrence) == 0 {
+	one, _, ok := l.drawExpected(t)
+	if !ok {
 		return nil
 	}
-	all, ok := expected(l.s, time.Time{}, time.Time{})
-	if !ok || !isNear(all) || len(all) == 0 {
-		return nil
-	}
-	keys := slices.Sorted(maps.Keys(all))
-	x := l.getInstance(all[keys[draw.Evenly(len(keys)).Draw(t, "instance")]].Event)
+	x := l.getInstance(one.Event)
 	if x == nil {
 		return nil
 	}
@@ -331,7 +333,7 @@ func (l *life) changeStatus(t *draw.T) {
 
 // restoreEvent restores the event if it is deleted. A server may have kept only part of the event.
 func (l *life) restoreEvent(*draw.T) {
-	if !l.s.isGone || len(l.s.exceptions) > 0 {
+	if l.isOver() || !l.s.isGone || len(l.s.exceptions) > 0 {
 		return
 	}
 	x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: l.s.event})

@@ -29,3 +29,32 @@ func TestHideBasic(t *testing.T) {
 		t.Errorf("%q; want %q", got, want)
 	}
 }
+
+// A part of a header field is hidden alone if it is long enough, and the longest secret first.
+func TestHideParts(t *testing.T) {
+	basic := &http.Request{Header: http.Header{}}
+	basic.SetBasicAuth("ada-l", "horses")
+	for _, test := range []struct {
+		header     http.Header
+		text, want string
+	}{
+		{http.Header{"Authorization": {"Bearer abcdef/short"}}, "bearer abcdef short", "bearer (hidden) short"},
+		{http.Header{"X-Key": {"abcdef", "abcdefgh"}}, "abcdefgh", "(hidden)"},
+		{http.Header{"X-Key": {""}}, "abc", "abc"},
+		{http.Header{"X-Key": {"abc"}}, "abcd", "(hidden)d"},
+		{basic.Header, "ada-l horses", "ada-l (hidden)"},
+	} {
+		if got := secretsOf(test.header).hide(test.text); got != test.want {
+			t.Errorf("with %v, %q becomes %q, want %q", test.header, test.text, got, test.want)
+		}
+	}
+}
+
+// What JSON may escape is between parts.
+func TestIsBetweenParts(t *testing.T) {
+	for c := range rune(0x200) {
+		if got, want := isBetweenParts(c), !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~", c); got != want {
+			t.Errorf("%q is between parts: %t", c, got)
+		}
+	}
+}

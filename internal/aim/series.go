@@ -24,7 +24,7 @@ type expectation struct {
 
 // readInstances compares the instances of a series in the responses to events.instances and to a list of single events.
 func (r *run) readInstances(o *outcome, s *stored) {
-	if s.event == nil || len(s.event.Recurrence) == 0 {
+	if len(s.event.Recurrence) == 0 {
 		return
 	}
 	first, ok := event.Series{Event: s.event}.Place(s.event.Start)
@@ -47,7 +47,7 @@ func (r *run) readInstances(o *outcome, s *stored) {
 			r.compareInstances(o, p, s.event.ID, of, nil, ids)
 		}
 	}
-	if o.fault != "" || o.unclear != "" {
+	if o.isOver() {
 		return
 	}
 	if p := r.list(o, operation.EventsList, s.event, withParam(params, "singleEvents", "true")); p != nil {

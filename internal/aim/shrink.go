@@ -19,31 +19,35 @@ const (
 // shrink returns the smallest story found with the same disagreement. A smaller story has fewer members in the body and in the
 // stored event, fewer parameters, or a stored event that is not cancelled.
 func (r *run) shrink(o *outcome) *outcome {
-	most := min(mostShrinks, allShrinks/len(r.differing))
-	for tries := 0; tries < most; {
-		smaller, told := r.shrinkOnce(o, most-tries)
-		if tries += told; smaller == nil {
-			break
+	left := min(mostShrinks, allShrinks/len(r.differing))
+	for {
+		smaller, told := r.shrinkOnce(o, left)
+		if smaller == nil {
+			return o
 		}
 		o = smaller
+		left -= told
 	}
-	return o
 }
 
 // shrinkOnce runs stories with one part removed until a story has the same disagreement, and returns that story's outcome and
 // the number of stories run.
 func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
-	for _, s := range o.story.smaller() {
-		if told == most || r.report.Stopped != "" {
-			break
+	all := o.story.smaller()
+	for i, s := range all[:min(most, len(all))] {
+		if r.report.Stopped != "" {
+			return nil, i
 		}
-		told++
-		found := r.tell(s)
-		if found.fault == o.fault && found.rule == o.rule && found.place == o.place && found.rejections <= o.rejections && found.notTried+found.unclear == "" {
-			return found, told
+		if found := r.tell(s); o.isShownBy(found) {
+			return found, i + 1
 		}
 	}
-	return nil, told
+	return nil, most
+}
+
+// isShownBy reports whether another story shows the same disagreement, and breaks no more rules.
+func (o *outcome) isShownBy(found *outcome) bool {
+	return found.key() == o.key() && found.rejections <= o.rejections && found.notTried+found.unclear == ""
 }
 
 // smaller returns the stories with one part removed, starting with the largest parts.

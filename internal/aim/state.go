@@ -93,11 +93,10 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.E
 	again := *req
 	again.Body, again.Params = fixed.Body, fixed.Params
 	if operationOf(req.Op).EventBody && existing == nil && !bytes.Contains(again.Body, []byte(r.prefix())) { // it could not be deleted
-		object := decoded(again.Body)
-		if object == nil || req.Op != operation.EventsInsert {
+		if req.Op != operation.EventsInsert {
 			return
 		}
-		again.Body = draw.EncodeJSON(with(object, "id", r.newID()))
+		again.Body = draw.EncodeJSON(with(decoded(again.Body), "id", r.newID()))
 	}
 	second := r.request(r.ctx, o, &again)
 	if second == nil || second.problem != "" || second.exchange.Unchecked != "" || second.rejection() != nil || second.isUnspecified() {
@@ -145,6 +144,10 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 		return nil, false
 	}
 	if is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
+		isKnown := was != nil || asked.Absent // else the rules know only the members of the request
+		if !isKnown || result.Stored == nil {
+			return nil, false
+		}
 		if is = r.readWhole(o, is, result.Stored); is == nil {
 			return nil, false
 		}
@@ -156,7 +159,7 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 // omits attendees.
 func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 	x := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: cut})
-	if x == nil || x.status != http.StatusOK || want == nil {
+	if x == nil || x.status != http.StatusOK {
 		return nil
 	}
 	is := x.event()
@@ -405,7 +408,6 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		isGone := s.isCancelled(e)
 		switch {
 		case !slices.Contains(s.changed, e.ID):
-			continue
 		case is == nil && p.isWhole && !(s.isGone && e != s.event): // the exceptions of a deleted series may be missing
 			o.lose(last, "/items", fmt.Sprintf("the list does not contain the event %s, which has changed since the sync token.", e.ID))
 		case is != nil && isGone != (is.Status == constraint.StatusCancelled):

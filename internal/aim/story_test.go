@@ -1,10 +1,12 @@
 package aim
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -174,24 +176,29 @@ func TestSmaller(t *testing.T) {
 }
 
 // answering answers each request with the status and the body that it returns.
-type answering func() (status int, body string)
+type answering func(r *http.Request) (status int, body string)
 
-func (f answering) RoundTrip(*http.Request) (*http.Response, error) {
-	status, body := f()
+func (f answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	status, body := f(r)
 	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
 // runAt returns a run against a server that gives the same answer to each request.
 func runAt(t *testing.T, status int, answer tree) *run {
 	t.Helper()
+	return runWith(t, func(*http.Request) (int, string) { return status, string(draw.EncodeJSON(answer)) })
+}
+
+// runWith returns a run against a server.
+func runWith(t *testing.T, server answering) *run {
+	t.Helper()
 	const base = "http://calendar.test"
 	watcher, err := between.New(between.Options{Base: base})
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := answering(func() (int, string) { return status, string(draw.EncodeJSON(answer)) })
 	return &run{
-		Options: Options{Base: base, Calendar: "primary", Dialect: diag.Google, Timeout: time.Minute, Nonce: "x", Client: client},
+		Options: Options{Base: base, Calendar: "primary", Dialect: diag.Google, Timeout: time.Minute, Nonce: "x", Client: server},
 		watcher: watcher, ctx: t.Context(), lacks: map[operation.ID]bool{}, made: map[string]bool{},
 	}
 }
@@ -218,6 +225,20 @@ func TestReadCalendar(t *testing.T) {
 			t.Errorf("%+v: %s at %s", test, o.message, o.place)
 		}
 	}
+	long := runAt(t, 200, tree{"id": "c", "description": strings.Repeat(" ", 4<<20)})
+	o := &outcome{story: &story{op: deletesCalendar}}
+	if long.readCalendar(o, answered(deletesCalendar, 204, ""), "c"); o.fault != "" {
+		t.Errorf("an answer that is too long: %s", o.message)
+	}
+}
+
+// Stories that delete a calendar, or give it away, make it first.
+func TestSpendsCalendar(t *testing.T) {
+	for op, want := range map[operation.ID]bool{deletesCalendar: true, givesCalendar: true, "calendars.get": false, operation.EventsDelete: false} {
+		if got := (&story{op: op}).spendsCalendar(); got != want {
+			t.Errorf("a story of %s spends its calendar: %t", op, got)
+		}
+	}
 }
 
 // A calendar that a story makes is a new one.
@@ -231,6 +252,172 @@ func TestMakeCalendar(t *testing.T) {
 		o := &outcome{story: &story{}}
 		if got := r.makeCalendar(o); got != test.want || (o.notTried == "") != (test.want != "") {
 			t.Errorf("%d with the id %q makes %q: %s", test.status, test.id, got, o.notTried)
+		}
+	}
+}
+
+// A story has a calendar, a channel and an owner that a server can know.
+func TestSetOthers(t *testing.T) {
+	for name, test := range map[string]struct {
+		story  story
+		second string
+		want   operation.Params
+		body   string
+	}{
+		"no params":       {story{op: operation.EventsInsert, body: []byte(`{"id":"c"}`)}, "", operation.Params{}, `{"id":"c"}`},
+		"a destination":   {story{op: operation.EventsMove, params: operation.Params{"destination": {"d"}}}, "second", operation.Params{"destination": {"second"}}, ``},
+		"none":            {story{op: operation.EventsMove, params: operation.Params{"destination": {"d"}}}, "", operation.Params{"destination": {"aimx00001@example.com"}}, ``},
+		"a bad one":       {story{op: operation.EventsMove, path: "?destination", params: operation.Params{"destination": {"d"}}}, "second", operation.Params{"destination": {"d"}}, ``},
+		"an owner":        {story{op: givesCalendar, params: operation.Params{"newDataOwner": {"a@b.c"}}}, "", operation.Params{"newDataOwner": {"a@example.com"}}, ``},
+		"a channel":       {story{op: "events.watch", body: []byte(`{"id":"c"}`)}, "", operation.Params{}, `{"id":"aimx00001"}`},
+		"no channel":      {story{op: "events.watch", body: []byte(`[]`)}, "", operation.Params{}, `[]`},
+		"no second param": {story{op: operation.EventsMove}, "second", operation.Params{}, ``},
+	} {
+		s := test.story
+		if s.params == nil {
+			s.params = operation.Params{}
+		}
+		s.setOthers(&run{Options: Options{Nonce: "x", Second: test.second}})
+		if diff := cmp.Diff(test.want, s.params); diff != "" || string(s.body) != test.body {
+			t.Errorf("%s: %s (-want +got):\n%s", name, s.body, diff)
+		}
+	}
+}
+
+// The stored event is one that a request can create.
+func TestSetStored(t *testing.T) {
+	r := &run{Options: Options{Dialect: diag.Google}}
+	for name, test := range map[string]struct {
+		op        operation.ID
+		path      diag.Pointer
+		stored    *event.Event
+		has       []string // members that the insert has
+		lacks     []string
+		cancelled bool
+		notTried  string
+	}{
+		"no stored event":  {operation.EventsInsert, "", decodeEvent(t, confirmed), nil, []string{"start"}, false, ""},
+		"some event":       {operation.EventsPatch, "", nil, []string{"summary", "start"}, nil, false, ""},
+		"an event":         {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"location":"L"`), []string{"location"}, []string{"status", "eventType"}, false, ""},
+		"a cancelled one":  {operation.EventsPatch, "", decodeEvent(t, cancelled), []string{"start"}, []string{"status"}, true, ""},
+		"without guests":   {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"attendeesOmitted":true`), []string{"start"}, []string{"attendeesOmitted"}, false, ""},
+		"a page":           {operation.EventsInstances, "?maxResults", decodeEvent(t, confirmed+`,"location":"L","recurrence":["RRULE:FREQ=DAILY"]`), []string{"recurrence"}, []string{"location"}, false, ""},
+		"another page":     {operation.EventsInstances, "?timeMin", decodeEvent(t, confirmed+`,"location":"L","recurrence":["RRULE:FREQ=DAILY"]`), []string{"recurrence", "location"}, nil, false, ""},
+		"locked":           {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"locked":true`), nil, nil, false, "locked"},
+		"from mail":        {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"eventType":"fromGmail"`), nil, nil, false, "from mail"},
+		"an exception":     {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"recurringEventId":"s"`), nil, nil, false, "exception"},
+		"an instance":      {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"originalStartTime":{"date":"2026-03-10"}`), nil, nil, false, "exception"},
+		"a type":           {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"eventType":"focusTime"`), []string{"eventType"}, []string{"birthdayProperties"}, false, ""},
+		"a birthday":       {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"eventType":"birthday","birthdayProperties":{"type":"birthday"}`), []string{"eventType", "birthdayProperties"}, nil, false, ""},
+		"the default type": {operation.EventsPatch, "", decodeEvent(t, confirmed+`,"eventType":"default"`), []string{"eventType"}, nil, false, ""},
+	} {
+		s := &story{op: test.op, path: test.path}
+		s.setStored(r, test.stored)
+		made := decoded(s.made)
+		for _, name := range test.has {
+			if made[name] == nil {
+				t.Errorf("%s: %s lacks %s", name, s.made, name)
+			}
+		}
+		for _, name := range test.lacks {
+			if _, has := made[name]; has {
+				t.Errorf("%s: %s has %s", name, s.made, name)
+			}
+		}
+		if s.cancelled != test.cancelled || (s.notTried != "") != (test.notTried != "") || !strings.Contains(s.notTried, test.notTried) {
+			t.Errorf("%s: cancelled: %t, not tried because %q", name, s.cancelled, s.notTried)
+		}
+	}
+}
+
+// A story is tried only with its stored event.
+func TestMakeStored(t *testing.T) {
+	const insert = `{"summary":"A","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+	there, gone := listed("aimt00001", confirmed), listed("aimt00001", cancelled)
+	for name, test := range map[string]struct {
+		story             story
+		answers           []string // status and body of each request
+		ok                bool
+		notTried, unclear string
+	}{
+		"nothing to store": {story{}, nil, true, "", ""},
+		"stored":           {story{was: tree{}, made: []byte(insert)}, []string{"200 " + there}, true, "", ""},
+		"no answer":        {story{was: tree{}, made: []byte(insert)}, nil, false, "", "a request got no response: EOF"},
+		"broken":           {story{was: tree{}, made: []byte(`{"summary":7}`)}, []string{"400 {}"}, false, "no request can create the stored event", ""},
+		"refused":          {story{was: tree{}, made: []byte(insert)}, []string{"400 {}"}, false, "", "the server did not store an event"},
+		"no id":            {story{was: tree{}, made: []byte(insert)}, []string{"200 {" + confirmed + "}"}, false, "", "does not contain its id"},
+		"cancelled":        {story{was: tree{}, made: []byte(insert), cancelled: true}, []string{"200 " + there, "204 ", "200 " + gone}, true, "", ""},
+		"not deleted":      {story{was: tree{}, made: []byte(insert), cancelled: true}, []string{"200 " + there, "403 {}"}, false, "", "the server did not delete an event"},
+		"gone":             {story{was: tree{}, made: []byte(insert), cancelled: true}, []string{"200 " + there, "204 ", "410 " + gone}, false, "the server does not return a cancelled event", ""},
+		"still there":      {story{was: tree{}, made: []byte(insert), cancelled: true}, []string{"200 " + there, "204 ", "200 " + there}, false, "the server does not return a cancelled event", ""},
+	} {
+		n := 0
+		r := runWith(t, func(*http.Request) (int, string) {
+			status, body, _ := strings.Cut(test.answers[n], " ")
+			n++
+			code, _ := strconv.Atoi(status)
+			return code, body
+		})
+		if r.Nonce = "t"; test.answers == nil {
+			r.Client = failing{io.EOF}
+		}
+		o := &outcome{story: &test.story}
+		existing, ok := r.makeStored(o)
+		if ok != test.ok || !strings.HasPrefix(o.notTried, test.notTried) || !strings.Contains(o.unclear, test.unclear) || (o.notTried+o.unclear == "") != test.ok || n != len(test.answers) {
+			t.Errorf("%s: %t, not tried because %q, unclear because %q, %d requests", name, ok, o.notTried, o.unclear, n)
+		}
+		if ok && (existing != nil) != (test.answers != nil) {
+			t.Errorf("%s: %v is stored", name, existing)
+		}
+	}
+}
+
+// An object is the whole text.
+func TestDecoded(t *testing.T) {
+	for text, want := range map[string]tree{`{}`: {}, `{"a":"b"}`: {"a": "b"}, `{} {}`: nil, `[]`: nil, `{`: nil, ``: nil} {
+		if diff := cmp.Diff(want, decoded([]byte(text))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// A member that is removed or new does not stop the members after it from having the server's values.
+func TestAboutEach(t *testing.T) {
+	was, body := tree{}, tree{"new": "1"}
+	for i := range 20 {
+		name := fmt.Sprint("m", i)
+		was[name], body[name] = "drawn", "drawn"
+	}
+	if got := (&story{body: draw.EncodeJSON(body), was: was}).about(tree{}); string(got) != `{"new":"1"}` {
+		t.Errorf("%s", got)
+	}
+}
+
+// A story has its calendar, or its stored event, before the request.
+func TestAct(t *testing.T) {
+	there := listed("aimt00001", confirmed+`,"etag":"\"server\""`)
+	for name, test := range map[string]struct {
+		story   story
+		answers []string // status and body of each request
+		want    []string // the requests: method, path and If-Match
+	}{
+		"a calendar":     {story{op: deletesCalendar}, []string{`200 {"id":"made"}`, "204 ", "404 {}"}, []string{"POST /calendars ", "DELETE /calendars/made ", "GET /calendars/made "}},
+		"no calendar":    {story{op: deletesCalendar}, []string{"403 {}"}, []string{"POST /calendars "}},
+		"a stored event": {story{op: operation.EventsGet, was: tree{"etag": "1"}, ifMatch: "1", made: []byte(`{` + atNine + `}`)}, []string{"200 " + there, "200 " + there}, []string{"POST /calendars/primary/events ", `GET /calendars/primary/events/aimt00001 "server"`}},
+		"not stored":     {story{op: operation.EventsGet, was: tree{}, made: []byte(`{` + atNine + `}`)}, []string{"403 {}"}, []string{"POST /calendars/primary/events "}},
+		"no event":       {story{op: "colors.get", ifMatch: "1"}, []string{"404 {}"}, []string{"GET /colors 1"}},
+	} {
+		var got []string
+		r := runWith(t, func(r *http.Request) (int, string) {
+			got = append(got, r.Method+" "+r.URL.Path+" "+r.Header.Get("If-Match"))
+			status, body, _ := strings.Cut(test.answers[min(len(got), len(test.answers))-1], " ")
+			code, _ := strconv.Atoi(status)
+			return code, body
+		})
+		r.Nonce = "t"
+		r.act(&outcome{story: &test.story})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -137,8 +137,8 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 // other parameter by calendar.
 func (r *run) address(op *operation.Operation, calendar, id string) string {
 	path := op.Path
-	if i := strings.LastIndex(path, "{"); i >= 0 {
-		path = strings.ReplaceAll(path[:i], "{calendarId}", url.PathEscape(calendar)) + url.PathEscape(id)
+	if strings.Contains(path, "{") {
+		path = strings.ReplaceAll(path[:strings.LastIndex(path, "{")], "{calendarId}", url.PathEscape(calendar)) + url.PathEscape(id)
 	}
 	if op.HasParam("sendUpdates") {
 		path += "?sendUpdates=none"

@@ -250,7 +250,7 @@ func (l *life) compareList(params operation.Params) {
 		return
 	}
 	p := l.list(l.o, operation.EventsList, l.s.event, params)
-	if p == nil || l.isOver() {
+	if p == nil {
 		return
 	}
 	for _, e := range l.s.all() {
@@ -352,7 +352,7 @@ func (l *life) compareChanges(since string) {
 		return
 	}
 	p := l.list(l.o, operation.EventsList, nil, operation.Params{"syncToken": {since}, "maxResults": {"2"}})
-	if p == nil || l.isOver() {
+	if p == nil {
 		return
 	}
 	for _, s := range l.all {
@@ -377,15 +377,10 @@ func (l *life) compareChanges(since string) {
 // compareSeries compares the instances of the current series: in pages, in part of the series' time range, with cancelled
 // instances, and one by one.
 func (l *life) compareSeries(t *draw.T) {
-	if l.isOver() || l.s.isGone || len(l.s.event.Recurrence) == 0 {
+	one, all, ok := l.drawExpected(t)
+	if !ok {
 		return
 	}
-	all, ok := expected(l.s, time.Time{}, time.Time{})
-	if !ok || !isNear(all) || len(all) == 0 {
-		return
-	}
-	keys := slices.Sorted(maps.Keys(all))
-	one := all[keys[draw.Evenly(len(keys)).Draw(t, "instance")]]
 	l.compareInstancesWith(operation.Params{"maxResults": {"2"}}, all)
 	if hasPlainTimes(l.s.event) {
 		l.compareInstancesWith(operation.Params{"timeZone": {"Asia/Tokyo"}}, all)
@@ -402,13 +397,26 @@ func (l *life) compareSeries(t *draw.T) {
 			l.compareInstancesWith(params, inWindow(all, w))
 		}
 	}
-	if one.Start.Date == "" && one.OriginalStartTime.DateTime != "" && strings.HasPrefix(one.OriginalStartTime.DateTime, "20") {
+	if one.Start.Date == "" && strings.HasPrefix(one.OriginalStartTime.DateTime, "20") {
 		l.compareInstancesWith(operation.Params{"originalStart": {one.OriginalStartTime.DateTime}}, map[string]expectation{keyOf(one.OriginalStartTime): one})
 	}
 	l.compareCancelled()
 	if x := l.getInstance(one.Event); x != nil {
 		l.compareEvent(l.o, x, nil, x.event(), one.as(one.Event))
 	}
+}
+
+// drawExpected draws one of the instances of the current series, and returns it with all instances, or false if there are none
+// or too many to compare.
+func (l *life) drawExpected(t *draw.T) (one expectation, all map[string]expectation, ok bool) {
+	if len(l.s.event.Recurrence) == 0 {
+		return one, nil, false
+	}
+	if all, _ = expected(l.s, time.Time{}, time.Time{}); !isNear(all) || len(all) == 0 {
+		return one, nil, false
+	}
+	keys := slices.Sorted(maps.Keys(all))
+	return all[keys[draw.Evenly(len(keys)).Draw(t, "instance")]], all, true
 }
 
 // compareCancelled checks that a list contains the cancelled instances.

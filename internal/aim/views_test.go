@@ -2,12 +2,18 @@ package aim
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -207,5 +213,380 @@ func TestCompareForm(t *testing.T) {
 		if l.o.fault == "" != test.want {
 			t.Errorf("%s: %s", name, l.o.message)
 		}
+	}
+}
+
+// Few properties are asked for together, and a list of changes can begin in a day.
+func TestViewsOfProperties(t *testing.T) {
+	l := newLife()
+	most, later := 0, 0
+	for _, view := range l.viewsOf(decodeEvent(t, atNine+`,"extendedProperties":{"private":{"a":"1","b":"2","c":"3","d":"4"}}`)) {
+		most = max(most, len(view["privateExtendedProperty"]))
+		if least, err := time.Parse(time.RFC3339, strings.Join(view["updatedMin"], "")); err == nil && time.Until(least) > 23*time.Hour {
+			later++
+		}
+	}
+	if most != 3 || later != 1 {
+		t.Errorf("at most %d properties are asked for together, and %d lists begin in a day", most, later)
+	}
+}
+
+// A day begins last twelve hours behind UTC, and first fourteen hours before.
+func TestOutermostZones(t *testing.T) {
+	for zone, want := range map[*time.Location]int{westernmost: -12, easternmost: 14} {
+		if _, offset := time.Unix(0, 0).In(zone).Zone(); offset != want*3600 {
+			t.Errorf("%v is %d seconds from UTC", zone, offset)
+		}
+	}
+}
+
+// Only a time has a place in an order.
+func TestStartOf(t *testing.T) {
+	for members, want := range map[string]bool{atNine: true, onTen: false, `"id":"abcde"`: false} {
+		if _, ok := startOf(decodeEvent(t, members)); ok != want {
+			t.Errorf("%s has a start: %t", members, ok)
+		}
+	}
+}
+
+// A list has the events that its parameters select, as they are stored.
+func TestCompareList(t *testing.T) {
+	const odd = `"status":"confirmed","start":{"date":"1979-03-10"},"end":{"date":"1979-03-11"}`
+	e, other, gone := eventOf(t, "abcde", confirmed), eventOf(t, "other", confirmed), eventOf(t, "abcde", cancelled)
+	there, also, changed := listed("abcde", confirmed), listed("other", confirmed), listed("abcde", confirmed+`,"summary":"A"`)
+	search, deleted, tokyo := operation.Params{"q": {"absent"}}, operation.Params{"showDeleted": {"true"}}, operation.Params{"timeZone": {"Asia/Tokyo"}}
+	both := []*event.Event{other}
+	for name, test := range map[string]struct {
+		s      *stored
+		params operation.Params
+		list   string
+		want   string
+	}{
+		"listed":                {&stored{event: e}, nil, answerOf(there), ""},
+		"changed":               {&stored{event: e}, nil, answerOf(changed), "summary"},
+		"missing":               {&stored{event: e}, nil, answerOf(also), "does not contain the event abcde"},
+		"both are missing":      {&stored{event: e, others: both}, nil, answerOf(), "does not contain the event abcde"},
+		"another is missing":    {&stored{event: e, others: both}, nil, answerOf(there), "does not contain the event other"},
+		"in a part of a list":   {&stored{event: e}, nil, endless(answerOf()), ""},
+		"not selected":          {&stored{event: e}, search, answerOf(), ""},
+		"not selected, but":     {&stored{event: e}, search, answerOf(there), "contains the event abcde"},
+		"perhaps":               {&stored{event: e}, operation.Params{"q": {"confirm"}}, answerOf(), ""},
+		"perhaps, and there":    {&stored{event: e}, operation.Params{"q": {"confirm"}}, answerOf(changed), "summary"},
+		"deleted":               {&stored{event: gone}, deleted, answerOf(listed("abcde", cancelled)), ""},
+		"deleted, other things": {&stored{event: gone}, deleted, answerOf(listed("abcde", cancelled+`,"summary":"A"`)), ""},
+		"deleted, but there":    {&stored{event: gone}, deleted, answerOf(there), `the status of the deleted event abcde is "confirmed"`},
+		"cancelled":             {&stored{event: e}, deleted, answerOf(listed("abcde", cancelled)), "status"},
+		"in a zone":             {&stored{event: e}, tokyo, answerOf(changed), "summary"},
+		"in a zone of old":      {&stored{event: eventOf(t, "abcde", odd)}, tokyo, answerOf(listed("abcde", odd+`,"summary":"A"`)), ""},
+		"of old":                {&stored{event: eventOf(t, "abcde", odd)}, nil, answerOf(listed("abcde", odd+`,"summary":"A"`)), "summary"},
+		"too many":              {&stored{event: e}, operation.Params{"maxResults": {"1"}}, answerOf(there, also), "maxResults is 1"},
+		"no list":               {&stored{event: e}, nil, "", ""},
+	} {
+		l := lifeWith(t, func(*http.Request) (int, string) {
+			if test.list == "" {
+				return 501, "{}"
+			}
+			return 200, test.list
+		}, test.s)
+		if l.compareList(test.params); (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.place+": "+l.o.message, test.want) {
+			t.Errorf("%s: %s: %s", name, l.o.place, l.o.message)
+		}
+	}
+}
+
+// lifeWith returns a life of an event against a server.
+func lifeWith(t *testing.T, server answering, s *stored) *life {
+	t.Helper()
+	return &life{run: runWith(t, server), o: &outcome{story: &story{}}, s: s}
+}
+
+// A life that is over reads nothing more.
+func TestLifeIsOver(t *testing.T) {
+	e := eventOf(t, "abcde", threeDays)
+	tape := draw.Seeded(1)
+	for name, read := range map[string]func(l *life){
+		"a list":       func(l *life) { l.compareList(nil) },
+		"gets":         func(l *life) { l.compareGets(e) },
+		"changes":      func(l *life) { l.compareChanges("token") },
+		"a series":     func(l *life) { l.compareSeries(tape) },
+		"cancelled":    func(l *life) { l.compareCancelled() },
+		"an instance":  func(l *life) { l.getInstance(e) },
+		"another":      func(l *life) { l.instance(0) },
+		"instances":    func(l *life) { l.compareInstancesWith(nil, nil) },
+		"what stays":   func(l *life) { l.stays() },
+		"all":          func(l *life) { l.readAll("abcde") },
+		"a write":      func(l *life) { l.write(operation.EventsDelete, e, nil) },
+		"a trial":      func(l *life) { l.try(operation.EventsPatch, e, tree{"summary": "A"}) },
+		"a refusal":    func(l *life) { l.refused("a delete", &event.Request{Op: operation.EventsDelete, Existing: e}) },
+		"a move":       func(l *life) { l.move("primary", "second", e) },
+		"a new event":  func(l *life) { l.add(e) },
+		"another list": func(l *life) { l.compareSecond() },
+		"a restored event": func(l *life) {
+			l.s.isGone = true
+			l.restoreEvent(tape)
+		},
+	} {
+		for by, end := range map[string]func(l *life){
+			"a fault": func(l *life) { l.o.fault = Lost }, "a doubt": func(l *life) { l.o.unclear = "odd" }, "an end": func(l *life) { l.ended = true },
+			"a stop": func(l *life) { l.report.Stopped = "enough" }, "a reason": func(l *life) { l.o.notTried = "odd" },
+		} {
+			l := lifeWith(t, func(*http.Request) (int, string) { return 200, "{}" }, &stored{event: e})
+			l.Second = "second"
+			end(l)
+			if read(l); len(l.o.requests) > 0 {
+				t.Errorf("after %s, %s has %d requests", by, name, len(l.o.requests))
+			}
+		}
+	}
+}
+
+// A get shows times in a zone, and as many guests as asked for.
+func TestCompareGets(t *testing.T) {
+	const guest = `{"email":"ada@example.com","responseStatus":"accepted"}`
+	guests := confirmed + `,"attendees":[` + guest + `,{"email":"bob@example.com","responseStatus":"accepted"}]`
+	e, old := eventOf(t, "abcde", guests), eventOf(t, "abcde", strings.ReplaceAll(guests, "2026", "1979"))
+	there, cut := listed("abcde", guests), listed("abcde", confirmed+`,"attendees":[`+guest+`],"attendeesOmitted":true`)
+	for name, test := range map[string]struct {
+		e        *event.Event
+		status   int // of the get with a zone
+		zoned    string
+		cut      string
+		want     string
+		requests int
+	}{
+		"both":            {e, 200, there, cut, "", 2},
+		"a changed event": {e, 200, listed("abcde", guests+`,"summary":"A"`), cut, "summary", 1},
+		"too many guests": {e, 200, there, there, "contains 2 attendees; maxAttendees is 1", 2},
+		"changed and cut": {e, 200, there, listed("abcde", confirmed+`,"summary":"A","attendeesOmitted":true`), "summary", 2},
+		"no zones":        {e, 404, "{}", there, "contains 2 attendees", 2},
+		"no gets":         {e, 501, "{}", there, "", 1},
+		"an old event":    {old, 200, there, strings.ReplaceAll(there, "2026", "1979"), "contains 2 attendees", 1},
+	} {
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if r.URL.Query().Has("timeZone") {
+				return test.status, test.zoned
+			}
+			return 200, test.cut
+		}, nil)
+		l.compareGets(test.e)
+		if (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.place+": "+l.o.message, test.want) || len(l.o.requests) != test.requests {
+			t.Errorf("%s: %d requests, %s: %s", name, len(l.o.requests), l.o.place, l.o.message)
+		}
+	}
+	l := lifeWith(t, func(*http.Request) (int, string) { return 200, "{}" }, nil)
+	if l.Dialect = diag.Documents; !l.has(operation.EventsGet, operation.Params{"maxAttendees": {"1"}}) {
+		if l.compareGets(e); len(l.o.requests) > 1 {
+			t.Errorf("the documents lack maxAttendees, and there are %d requests", len(l.o.requests))
+		}
+	}
+}
+
+// The changes since the beginning of a life have all its events.
+func TestCompareChanges(t *testing.T) {
+	e, other, gone := eventOf(t, "abcde", confirmed), eventOf(t, "other", confirmed), eventOf(t, "other", cancelled)
+	there, also := listed("abcde", confirmed), listed("other", confirmed)
+	for name, test := range map[string]struct {
+		all  []*stored
+		list []string // its pages
+		want string
+	}{
+		"both":              {[]*stored{{event: e}, {event: other}}, []string{answerOf(there, also)}, ""},
+		"one is missing":    {[]*stored{{event: e}, {event: other}}, []string{answerOf(there)}, "does not contain the event other"},
+		"both are missing":  {[]*stored{{event: e}, {event: other}}, []string{answerOf()}, "does not contain the event abcde"},
+		"a part":            {[]*stored{{event: e}, {event: other}}, []string{endless(answerOf(there)), endless(answerOf())}, ""},
+		"deleted":           {[]*stored{{event: e}, {event: other, isGone: true}}, []string{answerOf(there)}, ""},
+		"changed":           {[]*stored{{event: e}}, []string{answerOf(listed("abcde", confirmed+`,"summary":"A"`))}, "summary"},
+		"cancelled":         {[]*stored{{event: e}}, []string{answerOf(listed("abcde", cancelled))}, `the event abcde has the status "cancelled"`},
+		"an instance":       {[]*stored{{event: e, exceptions: []*event.Event{gone}}}, []string{answerOf(there, listed("other", cancelled))}, ""},
+		"still there":       {[]*stored{{event: e, exceptions: []*event.Event{gone}}}, []string{answerOf(there, also)}, `the event other has the status "confirmed"`},
+		"a large page":      {[]*stored{{event: e}}, []string{answerOf(there, also, listed("third", confirmed))}, "the page contains 3 events; maxResults is 2"},
+		"no list":           {[]*stored{{event: e}}, nil, ""},
+		"changed instances": {[]*stored{{event: e, exceptions: []*event.Event{other}}}, []string{answerOf(there, listed("other", confirmed+`,"summary":"A"`))}, "summary"},
+	} {
+		n := 0
+		l := lifeWith(t, func(*http.Request) (int, string) {
+			n++
+			if test.list == nil {
+				return 501, "{}"
+			}
+			return 200, test.list[min(n, len(test.list))-1]
+		}, nil)
+		l.all = test.all
+		if l.compareChanges(""); n > 0 {
+			t.Errorf("%s: without a token, %d requests", name, n)
+		}
+		if l.compareChanges("since"); (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.place+": "+l.o.message, test.want) {
+			t.Errorf("%s: %s: %s", name, l.o.place, l.o.message)
+		}
+	}
+}
+
+// The instances of a series are read with each parameter that can say which.
+func TestCompareSeries(t *testing.T) {
+	daily := func(members, rule string) *event.Event {
+		return eventOf(t, "abcde", members+`,"status":"confirmed","recurrence":[`+rule+`]`)
+	}
+	const one, single = `"RRULE:FREQ=DAILY;COUNT=1"`, "maxResults=2 timeZone=Asia/Tokyo "
+	const at, end = "2026-03-10T09:00:00Z", "2026-03-10T10:00:00Z"
+	const windows = "timeMax=" + end + "&timeMin=" + at + " timeMin=" + end + " timeMax=" + at + " "
+	moved := eventOf(t, "abcde_1", onTen+`,"status":"confirmed","recurringEventId":"abcde","originalStartTime":{"dateTime":"2026-03-10T09:00:00Z"}`)
+	for name, test := range map[string]struct {
+		s    *stored
+		want string // the parameters of the requests
+	}{
+		"an hour":           {&stored{event: daily(atNine, one)}, single + windows + "originalStart=" + at + " showDeleted=true "},
+		"a day":             {&stored{event: daily(onTen, one)}, single + "showDeleted=true "},
+		"no length":         {&stored{event: daily(strings.ReplaceAll(atNine, "T10", "T09"), one)}, single + "originalStart=" + at + " showDeleted=true "},
+		"moved to a day":    {&stored{event: daily(atNine, one), exceptions: []*event.Event{moved}}, single + "showDeleted=true "},
+		"long ago":          {&stored{event: daily(strings.ReplaceAll(atNine, "2026", "1999"), one)}, single + strings.ReplaceAll(windows, "2026", "1999") + "showDeleted=true "},
+		"before 1980":       {&stored{event: daily(strings.ReplaceAll(atNine, "2026", "1979"), one)}, "maxResults=2 " + strings.ReplaceAll(windows, "2026", "1979") + "showDeleted=true "},
+		"in a far year":     {&stored{event: daily(strings.ReplaceAll(atNine, "2026", "2099"), one)}, ""},
+		"without end":       {&stored{event: daily(atNine, `"RRULE:FREQ=DAILY"`)}, ""},
+		"without instances": {&stored{event: daily(atNine, one+`,"EXDATE:20260310T090000Z"`)}, ""},
+		"deleted":           {&stored{event: daily(atNine, one), isGone: true}, ""},
+		"no series":         {&stored{event: eventOf(t, "abcde", confirmed)}, ""},
+	} {
+		got := ""
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if r.URL.RawQuery != "" {
+				query, _ := url.QueryUnescape(r.URL.RawQuery)
+				got += query + " "
+			}
+			return 404, "{}"
+		}, test.s)
+		if l.compareSeries(draw.Seeded(1)); got != test.want || l.o.fault != "" {
+			t.Errorf("%s: %q, want %q, %s", name, got, test.want, l.o.message)
+		}
+	}
+}
+
+// A list of instances with deleted ones has each cancelled instance.
+func TestCompareCancelled(t *testing.T) {
+	const of = `,"recurringEventId":"abcde","originalStartTime":{"dateTime":"2026-03-10T09:00:00Z"}`
+	changed, gone := eventOf(t, "changed", confirmed+of), eventOf(t, "gone", cancelled+of)
+	is, was := listed("changed", confirmed+of), listed("gone", cancelled+of)
+	for name, test := range map[string]struct {
+		exceptions []*event.Event
+		list       string
+		want       string
+	}{
+		"none":              {nil, answerOf(), ""},
+		"both":              {[]*event.Event{changed, gone}, answerOf(is, was), ""},
+		"one is missing":    {[]*event.Event{changed, gone}, answerOf(is), "the instance gone is missing"},
+		"one is cancelled":  {[]*event.Event{changed, gone}, answerOf(listed("changed", cancelled+of), was), "the instance changed is missing"},
+		"one is there":      {[]*event.Event{changed, gone}, answerOf(is, listed("gone", confirmed+of)), "the instance gone is missing"},
+		"a part":            {[]*event.Event{changed, gone}, endless(answerOf()), ""},
+		"no instances here": {[]*event.Event{changed, gone}, "", ""},
+	} {
+		n := 0
+		l := lifeWith(t, func(*http.Request) (int, string) {
+			if n++; test.list == "" {
+				return 501, "{}"
+			}
+			if n > 1 {
+				return 200, endless(answerOf())
+			}
+			return 200, test.list
+		}, &stored{event: eventOf(t, "abcde", threeDays), exceptions: test.exceptions})
+		if l.compareCancelled(); (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.message, test.want) {
+			t.Errorf("%s: %s", name, l.o.message)
+		}
+	}
+}
+
+// An instance has the id that the server gives it.
+func TestGetInstance(t *testing.T) {
+	series := eventOf(t, "abcde", threeDays)
+	all := instances(t, series)
+	third := strings.ReplaceAll(all[2], "abcde_20260312T090000Z", "third")
+	all[2] = third
+	for name, test := range map[string]struct {
+		list, get int // the statuses
+		day       string
+		isFound   bool
+		want      string
+	}{
+		"there":        {200, 200, "2026-03-12", true, ""},
+		"not listed":   {200, 200, "2026-03-13", false, ""},
+		"not returned": {200, 404, "2026-03-12", false, "does not return the instance third"},
+		"no instances": {404, 200, "2026-03-12", false, ""},
+		"no gets":      {200, 501, "2026-03-12", false, ""},
+	} {
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if strings.HasSuffix(r.URL.Path, "/instances") {
+				return test.list, answerOf(all...)
+			}
+			return test.get, third
+		}, &stored{event: series})
+		i := &event.Event{OriginalStartTime: &event.Time{DateTime: test.day + "T09:00:00Z"}}
+		x := l.getInstance(i)
+		if (x != nil) != test.isFound || test.isFound && i.ID != "third" || (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.message, test.want) {
+			t.Errorf("%s: %v has the id %q: %s", name, x, i.ID, l.o.message)
+		}
+	}
+}
+
+// Instances are compared with those that a window has, for certain or in some zones.
+func TestInWindow(t *testing.T) {
+	at := func(hour int) time.Time { return time.Date(2026, 3, 10, hour, 0, 0, 0, time.UTC) }
+	hour, day := eventOf(t, "hour", confirmed), eventOf(t, "day", onTen)
+	empty := eventOf(t, "empty", strings.ReplaceAll(atNine, "T10", "T09"))
+	for name, test := range map[string]struct {
+		e            *event.Event
+		from, to     time.Time
+		isIn, isEdge bool
+	}{
+		"in it":          {hour, at(9), at(10), true, false},
+		"before":         {hour, at(10), at(11), false, false},
+		"a day of all":   {day, at(8), at(13), true, false},
+		"of some zones":  {day, at(-5), at(-4), true, true},
+		"of other zones": {day, at(30), at(31), true, true},
+		"of no zone":     {day, at(40), at(41), false, false},
+		"no length":      {empty, at(8), at(11), true, true},
+	} {
+		all := map[string]expectation{"key": {Instance: event.Instance{Event: test.e}}}
+		i, isIn := inWindow(all, event.Window{From: test.from, To: test.to, Overlap: true})["key"]
+		if isIn != test.isIn || i.isEdge != test.isEdge {
+			t.Errorf("%s: %t, at the edge: %t", name, isIn, i.isEdge)
+		}
+	}
+}
+
+// A list of instances is compared if the operation has its parameters.
+func TestCompareInstancesWith(t *testing.T) {
+	series := eventOf(t, "abcde", threeDays)
+	all := instances(t, series)
+	want, _ := expected(&stored{event: series}, time.Time{}, time.Time{})
+	for name, test := range map[string]struct {
+		params operation.Params
+		list   string
+		want   string
+		reads  int
+	}{
+		"all":          {nil, answerOf(all...), "", 1},
+		"one missing":  {nil, answerOf(all[1:]...), "the instance at 2026-03-10T09:00:00Z", 1},
+		"a large page": {operation.Params{"maxResults": {"2"}}, answerOf(all...), "maxResults is 2", 1},
+		"no list":      {nil, "", "", 1},
+		"no parameter": {operation.Params{"orderBy": {"startTime"}}, answerOf(), "", 0},
+		"in a zone":    {operation.Params{"timeZone": {"Asia/Tokyo"}}, answerOf(all...), "", 1},
+	} {
+		l := lifeWith(t, func(*http.Request) (int, string) {
+			if test.list == "" {
+				return 501, "{}"
+			}
+			return 200, test.list
+		}, &stored{event: series})
+		l.compareInstancesWith(test.params, want)
+		if (l.o.fault != "") != (test.want != "") || !strings.Contains(l.o.message, test.want) || len(l.o.requests) != test.reads {
+			t.Errorf("%s: %d reads, %s", name, len(l.o.requests), l.o.message)
+		}
+	}
+}
+
+// Some parameters change how an event is shown.
+func TestShows(t *testing.T) {
+	params := operation.Params{"timeZone": {"UTC"}, "maxAttendees": {"1"}, "q": {"x"}}
+	if diff := cmp.Diff(operation.Params{"timeZone": {"UTC"}, "maxAttendees": {"1"}}, shows(params)); diff != "" || len(shows(nil)) != 0 {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
