@@ -35,6 +35,7 @@ type server struct {
 	mutex   sync.Mutex
 	events  map[string]*event.Event
 	tags    int
+	clock   func() time.Time // nil means that each change takes a second
 }
 
 func newServer(off ...string) *server {
@@ -66,6 +67,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if next := call.Result.Stored; next != nil {
 		s.tags++
 		stamp := event.ServerFields{Now: time.Unix(1_800_000_000+int64(s.tags), 0), ETag: strconv.Quote(strconv.Itoa(s.tags))}
+		if s.clock != nil {
+			stamp.Now = s.clock()
+		}
 		stamp.Set(&call.Result, call.Request.Existing)
 		s.events[next.ID] = next
 	}
@@ -305,6 +309,81 @@ func TestStory(t *testing.T) {
 				t.Errorf("%s: the story %s has %+v, want %+v", name, d.Story, got, d)
 			}
 		}
+	}
+}
+
+// A life of one event ends with the first write that the server does not answer with a verdict.
+func TestLifeEnds(t *testing.T) {
+	const most = 13 // the writes before the event is deleted
+	for at := 1; at <= most; at++ {
+		writes, after := 0, 0
+		h := edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+			if writes >= at && r.Method != http.MethodDelete {
+				after++
+			}
+			if r.Method != http.MethodGet {
+				if writes++; writes == at {
+					return http.StatusTooManyRequests, nil
+				}
+			}
+			return status, answer
+		})
+		report := run(t, h, func(o *aim.Options) { o.Story = "life:0" })
+		if writes < at || after > 0 || len(report.Unclear) != 1 || report.Disagreements != nil {
+			t.Errorf("after write %d of %d without a verdict come %d requests, %+v", at, writes, after, report)
+		}
+	}
+}
+
+// Every other patch in a life of one event has a condition.
+func TestLifeConditions(t *testing.T) {
+	var got []bool
+	h := edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		if r.Method == http.MethodPatch && status == 200 {
+			got = append(got, r.Header.Get("If-Match") != "")
+		}
+		return status, answer
+	})
+	run(t, h, func(o *aim.Options) { o.Story = "life:0" })
+	if len(got) < 9 {
+		t.Fatalf("%d patches", len(got))
+	}
+	for i, has := range got[:9] {
+		if has != (i%2 == 0) {
+			t.Errorf("patch %d has a condition: %t", i, has)
+		}
+	}
+}
+
+// In the first two variants, a life waits until the time of a change must differ.
+func TestLifeWaits(t *testing.T) {
+	constant := func() time.Time { return time.Unix(1_800_000_000, 0) }
+	for name, test := range map[string]struct {
+		story  string
+		clock  func() time.Time
+		waits  bool
+		isLost bool
+	}{
+		"a clock":            {"life:0", time.Now, true, false},
+		"of days":            {"life:8", time.Now, true, false},
+		"the third variant":  {"life:16", time.Now, false, false},
+		"a new time":         {"life:0", nil, false, false},
+		"one time":           {"life:0", constant, true, true},
+		"one time of days":   {"life:8", constant, true, true},
+		"one time, no check": {"life:16", constant, false, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s, start := newServer(), time.Now()
+			s.clock = test.clock
+			report := run(t, s, func(o *aim.Options) { o.Story = test.story })
+			took := time.Since(start)
+			if isLost := len(report.Disagreements) == 1 && report.Disagreements[0].Place == "updated"; isLost != test.isLost || len(report.Disagreements) > 1 {
+				t.Errorf("%s: %+v", name, report)
+			}
+			if want := map[bool]time.Duration{true: 1100 * time.Millisecond}[test.waits]; took != want {
+				t.Errorf("%s: the life takes %v, want %v", name, took, want)
+			}
+		})
 	}
 }
 

@@ -345,8 +345,9 @@ func TestDrawnBody(t *testing.T) {
 
 // Every other write has the parameters without which some members cannot be changed, and so has each write that needs them.
 func TestWriting(t *testing.T) {
-	stored, _ := event.Decode([]byte(`{"id":"abcde","attachments":[{"fileUrl":"https://files.example.com/1"}]}`), diag.Google)
 	l := newLife()
+	l.s = &stored{}
+	stored, _ := event.Decode([]byte(`{"id":"abcde","attachments":[{"fileUrl":"https://files.example.com/1"}]}`), diag.Google)
 	for i, test := range []struct {
 		op   operation.ID
 		body string

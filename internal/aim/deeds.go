@@ -29,7 +29,7 @@ const deedsOfLife = 6
 
 // ofDraws inserts random events, and performs some deeds on these events.
 func (l *life) ofDraws(int) {
-	t, begin := draw.Seeded(l.Seed<<32|uint64(l.number)), l.token
+	t, begin := l.draws(), l.token
 	for range 2 {
 		l.addEvent(t)
 	}
@@ -51,6 +51,9 @@ func (l *life) ofDraws(int) {
 		}
 	}
 }
+
+// draws returns the source of the random decisions in a life.
+func (l *life) draws() *draw.T { return draw.Seeded(l.Seed<<32 | uint64(l.number)) }
 
 // choose selects the event that the next writes in the life will change.
 func (l *life) choose(s *stored) {
@@ -361,7 +364,7 @@ func (l *life) answerInvitation(t *draw.T) {
 	if len(e.Attendees) == 0 {
 		l.patch(tree{"attendees": []any{tree{"email": "ada@example.com", "comment": "Yes", "responseStatus": "accepted"}, tree{"email": owner}, tree{"email": "bob@example.com"}}})
 	}
-	if l.isOver() || len(l.s.event.Attendees) == 0 {
+	if len(l.s.event.Attendees) == 0 {
 		return
 	}
 	body := l.wholeOf(l.s.event)

@@ -280,3 +280,373 @@ func TestExcept(t *testing.T) {
 		}
 	}
 }
+
+// shelf is a server that keeps events by their ids, without lists.
+type shelf struct {
+	events map[string]tree
+	fails  map[string]int // the statuses of failures, by method
+	stamp  string         // of created, in answers to changes
+	recorder
+}
+
+// shelfOf returns a shelf with events.
+func shelfOf(events ...string) *shelf {
+	s := &shelf{events: map[string]tree{}, fails: map[string]int{}}
+	for _, text := range events {
+		e := decoded([]byte(text))
+		s.events[textAt(e, "id")] = e
+	}
+	s.answer = s.read
+	return s
+}
+
+func (s *shelf) read(r *http.Request) (int, string) {
+	if status := s.fails[r.Method]; status != 0 {
+		return status, `{"error":{"message":"No."}}`
+	}
+	_, id, _ := strings.Cut(r.URL.Path, "/events/")
+	id, isMove := strings.CutSuffix(id, "/move")
+	if strings.HasSuffix(id, "/instances") {
+		var all []string
+		for _, e := range s.events {
+			if e["recurringEventId"] != nil {
+				all = append(all, string(draw.EncodeJSON(e)))
+			}
+		}
+		return 200, answerOf(all...)
+	}
+	e := s.events[id]
+	if e == nil || isMove {
+		return 501, "{}"
+	}
+	_, text, _ := strings.Cut(s.requests[len(s.requests)-1], " ")
+	switch r.Method {
+	case http.MethodDelete:
+		e["status"] = "cancelled"
+		return 204, ""
+	case http.MethodPatch:
+		for name, value := range decoded([]byte(text)) {
+			if e[name] = value; value == nil {
+				delete(e, name)
+			}
+		}
+		guests, _ := e["attendees"].([]any)
+		for _, guest := range guests {
+			if guest, ok := guest.(tree); ok && guest["responseStatus"] == nil {
+				guest["responseStatus"] = "needsAction"
+			}
+		}
+		if s.stamp != "" {
+			e["created"] = s.stamp
+		}
+	}
+	return 200, string(draw.EncodeJSON(e))
+}
+
+const instanceAt = `,"recurringEventId":"abcde","originalStartTime":{"dateTime":"2026-03-10T09:00:00Z"}`
+
+// A deleted event is restored if it can be read.
+func TestRestoreEvent(t *testing.T) {
+	e := eventOf(t, "abcde", confirmed)
+	for name, test := range map[string]struct {
+		s      *stored
+		get    int
+		patch  int
+		answer string
+		isGone bool
+		want   []string // the methods of the requests
+	}{
+		"not deleted":     {&stored{event: e}, 200, 200, confirmed, false, nil},
+		"with exceptions": {&stored{event: e, isGone: true, exceptions: []*event.Event{e}}, 200, 200, confirmed, true, nil},
+		"absent":          {&stored{event: e, isGone: true}, 404, 200, confirmed, true, []string{"GET"}},
+		"no gets":         {&stored{event: e, isGone: true}, 501, 200, confirmed, true, []string{"GET"}},
+		"restored":        {&stored{event: e, isGone: true}, 200, 200, confirmed, false, []string{"GET", "PATCH", "GET"}},
+		"still deleted":   {&stored{event: e, isGone: true}, 200, 200, cancelled, true, []string{"GET", "PATCH", "GET"}},
+		"refused":         {&stored{event: e, isGone: true}, 200, 403, confirmed, true, []string{"GET", "PATCH"}},
+	} {
+		var got []string
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if strings.HasSuffix(r.URL.Path, "/events") {
+				return 501, "{}"
+			}
+			got = append(got, r.Method)
+			switch {
+			case r.Method == http.MethodPatch:
+				return test.patch, listed("abcde", test.answer)
+			case slices.Contains(got, http.MethodPatch):
+				return 200, listed("abcde", test.answer)
+			}
+			return test.get, listed("abcde", cancelled)
+		}, test.s)
+		if l.restoreEvent(nil); !slices.Equal(got, test.want) || l.s.isGone != test.isGone {
+			t.Errorf("%s: %q, gone: %t, %s %s", name, got, l.s.isGone, l.o.message, l.o.unclear)
+		}
+	}
+}
+
+// A cancelled instance is an exception, and so is a restored one.
+func TestCancelInstance(t *testing.T) {
+	series := eventOf(t, "abcde", strings.Replace(threeDays, "COUNT=3", "COUNT=1", 1))
+	for name, test := range map[string]struct {
+		fails  map[string]int
+		status []string // the statuses of the instance after the life, in several lives
+	}{
+		"restored":     {nil, []string{"cancelled", "confirmed"}},
+		"not restored": {map[string]int{"PATCH": 403}, []string{"cancelled"}},
+		"not deleted":  {map[string]int{"DELETE": 403}, nil},
+		"not listed":   {map[string]int{"GET": 404}, nil},
+	} {
+		var got []string
+		for seed := range uint64(10) {
+			s := shelfOf(listed("first", confirmed+instanceAt))
+			if test.fails != nil {
+				s.fails = test.fails
+			}
+			l := lifeWith(t, s.serve, &stored{event: series})
+			l.cancelInstance(draw.Seeded(seed))
+			for _, e := range l.s.exceptions {
+				got = append(got, e.Status)
+			}
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); !slices.Equal(got, test.status) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// An instance that is changed becomes an exception. Its time of creation stays if it was one.
+func TestChangeInstance(t *testing.T) {
+	const before, after = "2026-03-01T09:00:00.000Z", "2026-03-02T09:00:00.000Z"
+	series := eventOf(t, "abcde", strings.Replace(threeDays, "COUNT=3", "COUNT=1", 1))
+	first := confirmed + instanceAt + `,"created":"` + before + `"`
+	for name, test := range map[string]struct {
+		exceptions []*event.Event
+		isLost     bool // whether a change of the time of creation is a fault
+	}{
+		"an instance": {nil, false}, "an exception": {[]*event.Event{eventOf(t, "first", first)}, true},
+	} {
+		methods, excepted, lost := map[string]bool{}, 0, 0
+		for seed := range uint64(40) {
+			s := shelfOf(listed("first", first))
+			s.stamp = after
+			l := lifeWith(t, s.serve, &stored{event: series, exceptions: slices.Clone(test.exceptions)})
+			l.changeInstance(draw.Seeded(seed))
+			for _, request := range s.requests {
+				method, _, _ := strings.Cut(request, " ")
+				methods[method] = true
+			}
+			if l.o.place == "created" {
+				lost++
+			}
+			if len(l.s.exceptions) == 1 && l.s.exceptions[0].Created == after {
+				excepted++
+			}
+		}
+		if !methods["PATCH"] || !methods["PUT"] || excepted == 0 || (lost > 0) != test.isLost {
+			t.Errorf("%s: with %v, %d exceptions, %d with a new time of creation", name, methods, excepted, lost)
+		}
+	}
+}
+
+// An invitation is answered by the organizer, who becomes a guest if there is none.
+func TestAnswerInvitation(t *testing.T) {
+	const organizer = `,"eventType":"default","organizer":{"email":"me@example.com"}`
+	guests := `,"attendees":[{"email":"me@example.com","responseStatus":"needsAction"}]`
+	for name, test := range map[string]struct {
+		members string
+		isGone  bool
+		fails   map[string]int
+		want    string // the methods of the first requests
+	}{
+		"a guest":      {organizer + guests, false, nil, "PUT"},
+		"no guests":    {organizer, false, nil, "PATCH PUT"},
+		"not invited":  {organizer, false, map[string]int{"PATCH": 403}, "PATCH"},
+		"deleted":      {organizer + guests, true, nil, ""},
+		"no organizer": {`,"eventType":"default"` + guests, false, nil, ""},
+		"a focus time": {strings.Replace(organizer, "default", "focusTime", 1) + guests, false, nil, ""},
+	} {
+		s := shelfOf(listed("abcde", confirmed+test.members))
+		if test.fails != nil {
+			s.fails = test.fails
+		}
+		l := lifeWith(t, s.serve, &stored{event: eventOf(t, "abcde", confirmed+test.members), isGone: test.isGone})
+		l.answerInvitation(draw.Seeded(1))
+		var got []string
+		for _, request := range s.requests {
+			if method, _, _ := strings.Cut(request, " "); method != "GET" {
+				got = append(got, method)
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %q, %s %s %s", name, got, l.o.place, l.o.message, l.o.unclear)
+		}
+	}
+}
+
+// Two imports with one iCalUID are one event, or two.
+func TestImportTwice(t *testing.T) {
+	for name, test := range map[string]struct {
+		ids  []string // of the imported events; no more are imported
+		want int      // the events of the life
+	}{
+		"one event": {[]string{"first", "first"}, 1}, "two events": {[]string{"first", "second"}, 2}, "refused": {nil, 0}, "refused again": {[]string{"first"}, 1},
+	} {
+		found := false
+		for seed := range uint64(20) {
+			n := 0
+			l := lifeWith(t, func(r *http.Request) (int, string) {
+				if !strings.HasSuffix(r.URL.Path, "/import") {
+					return 501, "{}"
+				}
+				if n++; n > len(test.ids) {
+					return 403, `{"error":{"message":"No."}}`
+				}
+				text, _ := io.ReadAll(r.Body)
+				body := decoded(text)
+				body["id"], body["kind"] = test.ids[n-1], "calendar#event"
+				return 200, string(draw.EncodeJSON(body))
+			}, &stored{})
+			l.importTwice(draw.Seeded(seed))
+			if len(l.all) > test.want {
+				t.Errorf("%s: %d events", name, len(l.all))
+			}
+			if last := l.s.event; len(l.all) == test.want && n >= len(test.ids) && (test.want == 0 || (last.Summary == "Imported again") == (len(test.ids) == 2)) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s: in no life are there %d events", name, test.want)
+		}
+	}
+}
+
+// Only an event of the default type is moved, without exceptions, and not one that its organizer attends.
+func TestMoveAway(t *testing.T) {
+	const organizer = `,"organizer":{"email":"me@example.com"}`
+	for name, test := range map[string]struct {
+		members string
+		second  string
+		change  func(s *stored)
+		want    bool
+	}{
+		"an event":         {``, "second", nil, true},
+		"a guest":          {organizer + `,"attendees":[{"email":"ada@example.com"}]`, "second", nil, true},
+		"the organizer":    {organizer + `,"attendees":[{"email":"me@example.com"}]`, "second", nil, false},
+		"a marked guest":   {`,"attendees":[{"email":"ada@example.com","organizer":true}]`, "second", nil, false},
+		"one calendar":     {``, "", nil, false},
+		"deleted":          {``, "second", func(s *stored) { s.isGone = true }, false},
+		"with an instance": {``, "second", func(s *stored) { s.exceptions = []*event.Event{{ID: "x"}} }, false},
+		"a focus time":     {`,"eventType":"focusTime"`, "second", nil, false},
+	} {
+		l := lifeWith(t, func(*http.Request) (int, string) { return 403, "{}" }, &stored{event: eventOf(t, "abcde", confirmed+test.members)})
+		if l.Second = test.second; test.change != nil {
+			test.change(l.s)
+		}
+		if l.moveAway(nil); (len(l.o.requests) > 0) != test.want {
+			t.Errorf("%s: %d requests", name, len(l.o.requests))
+		}
+	}
+}
+
+// A moved event has another organizer, if the organizer is known.
+func TestMove(t *testing.T) {
+	const me, other = `,"organizer":{"email":"me@example.com"}`, `,"organizer":{"email":"other@example.com"}`
+	for name, test := range map[string]struct {
+		id, was, is string
+		status      int
+		isMoved     bool
+		lost        string
+	}{
+		"another organizer":  {"abcde", me, other, 200, true, ""},
+		"the same organizer": {"abcde", me, me, 200, true, "the organizer of the moved event is still me@example.com"},
+		"no organizer":       {"abcde", ``, ``, 200, true, ""},
+		"a refusal":          {"abcde", me, other, 403, false, ""},
+		"a redirect":         {"abcde", me, other, 302, false, ""},
+		"no event":           {"", me, other, 200, false, ""},
+		"another event":      {"abcde", me, other + `,"summary":"A"`, 200, false, "The response contains"},
+	} {
+		l := lifeWith(t, func(*http.Request) (int, string) { return test.status, listed("abcde", confirmed+test.is) }, &stored{})
+		e := eventOf(t, test.id, confirmed+test.was)
+		moved := l.move("primary", "second", e)
+		if (moved != nil) != test.isMoved || (l.o.fault != "") != (test.lost != "") || !strings.Contains(l.o.message, test.lost) || (l.o.unclear != "") != (!test.isMoved && test.lost == "") {
+			t.Errorf("%s: %v, %s, unclear: %s", name, moved, l.o.message, l.o.unclear)
+		}
+	}
+}
+
+// An event is moved back, unless it was not moved.
+func TestMoveTwice(t *testing.T) {
+	for name, test := range map[string]struct {
+		refused int // the move that is refused
+		want    int // the moves
+		isGone  bool
+	}{"both": {0, 2, false}, "not away": {1, 1, false}, "not back": {2, 2, true}} {
+		n := 0
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if !strings.HasSuffix(r.URL.Path, "/move") {
+				return 501, "{}"
+			}
+			if n++; n == test.refused {
+				return 403, "{}"
+			}
+			return 200, listed("abcde", confirmed+fmt.Sprintf(`,"organizer":{"email":"%d@example.com"}`, n))
+		}, &stored{event: eventOf(t, "abcde", confirmed+`,"organizer":{"email":"me@example.com"}`)})
+		l.Second = "second"
+		s := l.s
+		if l.moveTwice(); n != test.want || l.s != s || l.s.isGone != test.isGone || l.Calendar != "primary" {
+			t.Errorf("%s: %d moves, %+v, %s %s", name, n, l.s, l.o.message, l.o.unclear)
+		}
+		if email := addressOf(s.event.Organizer); (email == "2@example.com") != (test.refused == 0) {
+			t.Errorf("%s: the organizer is %s", name, email)
+		}
+	}
+}
+
+// The second calendar has no event of the first.
+func TestCompareSecond(t *testing.T) {
+	for name, test := range map[string]struct {
+		second string
+		list   string
+		reads  int
+		isLost bool
+	}{
+		"none":         {"second", answerOf(listed("other", confirmed)), 1, false},
+		"one":          {"second", answerOf(listed("other", confirmed), listed("abcde", confirmed)), 1, true},
+		"no lists":     {"second", "", 1, false},
+		"one calendar": {"", answerOf(listed("abcde", confirmed)), 0, false},
+	} {
+		l := lifeWith(t, func(r *http.Request) (int, string) {
+			if test.list == "" || r.URL.Path != "/calendars/second/events" {
+				return 501, "{}"
+			}
+			return 200, test.list
+		}, &stored{})
+		l.Second, l.all = test.second, []*stored{{event: eventOf(t, "abcde", confirmed)}}
+		if l.compareSecond(); len(l.o.requests) != test.reads || (l.o.fault == Lost) != test.isLost || l.Calendar != "primary" {
+			t.Errorf("%s: %d reads, %s", name, len(l.o.requests), l.o.message)
+		}
+	}
+}
+
+// Each seed and each number of a life draws other events.
+func TestOfDraws(t *testing.T) {
+	first := map[string]bool{}
+	for seed := range uint64(3) {
+		for number := range 3 {
+			record := &recorder{answer: refusing}
+			l := lifeWith(t, record.serve, &stored{})
+			l.Nonce, l.Seed, l.number = "t", seed, number
+			l.ofDraws(0)
+			first[record.with("POST")] = true
+		}
+	}
+	if len(first) != 9 {
+		t.Errorf("9 lives begin in %d ways", len(first))
+	}
+	l := lifeWith(t, refusing, &stored{})
+	l.Nonce, l.Checker.MaxBytes = "t", 1 // no event is accepted
+	if l.ofDraws(0); len(l.o.requests) > 0 || l.o.isOver() {
+		t.Errorf("a life without events has %d requests", len(l.o.requests))
+	}
+}

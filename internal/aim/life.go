@@ -101,7 +101,7 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	if l.isOdd = !l.isOdd; l.has(op, versions) && (!l.isOdd || l.needsVersions(to, req.Body)) {
 		maps.Copy(params, versions)
 	}
-	if to != nil && to.RecurringEventID != "" && l.s.event != nil && to.RecurringEventID == l.s.event.ID {
+	if to != nil && l.s.event != nil && to.RecurringEventID == l.s.event.ID {
 		req.Series = l.s.event
 	}
 	return req
@@ -314,10 +314,10 @@ func (l *life) ofSeries(variant int) {
 	}
 	l.s.event = e
 	l.readAll(e.ID)
-	l.compareSeries(draw.Seeded(l.Seed + uint64(variant)))
+	l.compareSeries(l.draws())
 	l.compareGets(e)
-	second, third := l.instance(1), l.instance(3)
-	if second == nil || third == nil {
+	second := l.instance(1)
+	if second == nil {
 		return
 	}
 	changed := l.write(operation.EventsPatch, second, l.later(second))
@@ -329,7 +329,9 @@ func (l *life) ofSeries(variant int) {
 		return
 	}
 	l.except(changed)
-	l.cancelAndRestore(third)
+	if third := l.instance(3); third != nil {
+		l.cancelAndRestore(third)
+	}
 	if e = l.write(operation.EventsPatch, e, tree{"summary": "Renamed", "location": "Hall"}); e == nil {
 		return
 	}
@@ -441,7 +443,7 @@ func (l *life) divide() {
 		return
 	}
 	parts, err := event.Series{Event: l.s.event}.Split(fifth.OriginalStartTime)
-	if err != nil || parts.Patch == nil {
+	if err != nil {
 		return
 	}
 	e := l.write(operation.EventsPatch, l.s.event, treeOf(parts.Patch, l.Dialect))

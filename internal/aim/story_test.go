@@ -383,13 +383,14 @@ func TestDecoded(t *testing.T) {
 
 // A member that is removed or new does not stop the members after it from having the server's values.
 func TestAboutEach(t *testing.T) {
-	was, body := tree{}, tree{"new": "1"}
+	was, body, want := tree{}, tree{}, tree{}
 	for i := range 20 {
 		name := fmt.Sprint("m", i)
 		was[name], body[name] = "drawn", "drawn"
+		body["new"+name], want["new"+name] = "1", "1"
 	}
-	if got := (&story{body: draw.EncodeJSON(body), was: was}).about(tree{}); string(got) != `{"new":"1"}` {
-		t.Errorf("%s", got)
+	if diff := cmp.Diff(want, decoded((&story{body: draw.EncodeJSON(body), was: was}).about(tree{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
