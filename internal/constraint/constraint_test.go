@@ -3,6 +3,9 @@ package constraint_test
 import (
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"math"
 	"os"
@@ -394,5 +397,35 @@ func TestSentencesAreGrammatical(t *testing.T) {
 		if test.got != test.want {
 			t.Errorf("got  %s\nwant %s", test.got, test.want)
 		}
+	}
+}
+
+// Named lists each constraint that the package declares.
+func TestNamed(t *testing.T) {
+	declared := 0
+	for _, file := range []string{"constraints.go", "resources.go"} {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			vars, ok := d.(*ast.GenDecl)
+			if !ok || vars.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range vars.Specs {
+				spec := spec.(*ast.ValueSpec)
+				_, ok := spec.Values[0].(*ast.CallExpr)
+				if !ok || !spec.Names[0].IsExported() {
+					continue
+				}
+				if declared++; constraint.Named(spec.Names[0].Name) == nil {
+					t.Errorf("Named does not list %s, which %s declares", spec.Names[0].Name, file)
+				}
+			}
+		}
+	}
+	if declared < 50 {
+		t.Errorf("there are only %d constraints", declared)
 	}
 }
