@@ -34,8 +34,8 @@ func (a *answerRun) has(rule string) bool {
 	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool { return f.Rule.ID == rule })
 }
 
-// isUnsettled reports whether a value at the given path of the expected event may be different or absent in the response,
-// because findings advise against it or against each of its members and elements, elements that the response has aside.
+// isUnsettled reports whether the value at the given path of the expected event may differ or be absent in the response, because
+// findings advise against the value or against each of its members and elements. Elements that the response contains do not count.
 func (a *answerRun) isUnsettled(want *Event, at diag.Pointer, old, got jsonscan.Value) bool {
 	if slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool { return isAboutValue(f) && a.concerns(f, want, at) }) {
 		return true
@@ -72,7 +72,8 @@ func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool 
 		return true
 	}
 	_, last := at.Split()
-	return isIndex(last) && isWithin(place, at) && f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
+	isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
+	return isOfElement && isIndex(last) && isWithin(place, at)
 }
 
 // guestIn returns the index of the attendee that a path is about, and the rest of the path.
