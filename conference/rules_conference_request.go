@@ -15,8 +15,8 @@ var requestID = diag.Rule{
 	Why: "The requestId tells the service whether a request is new; without it, a retry would create a second conference. The rule does " +
 		"not apply to a stored createRequest that is sent back unchanged.",
 	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new requestId with every createRequest."}},
-	Good:  insert{createRequest("r-1", "videoMeet")},
-	Bad:   insert{createRequest("", "videoMeet")},
+	Good:  asking{"r-1", "videoMeet"},
+	Bad:   asking{"", "videoMeet"},
 	Check: in(effective, checkRequestID),
 }
 
@@ -61,7 +61,7 @@ var requestPending = diag.Rule{
 	Section: section,
 	Why: "The service generates the conference asynchronously. A status that the client sends has no effect, because the status is " +
 		"read-only.",
-	Good: sample.Answered(insert{createRequest("r-1", "videoMeet")},
+	Good: sample.Answered(asking{"r-1", "videoMeet"},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
 	Bad: sample.Answered(patch{failed, `"notes":"Dial in from 8:55."`},
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
@@ -142,10 +142,8 @@ var requestUnspecified = diag.Rule{
 			"The conference is kept, and the caller decides about the request."},
 		{Key: "transition", Text: "The statusCode changes from {was} to {value}, a transition that is not specified. The caller decides."},
 	},
-	Good: sample.With(response{succeeded, meet, joinable},
-		sample.Existing(data(succeeded, meet, joinable))),
-	Bad: sample.With(response{succeeded, meet, joinable},
-		sample.Existing(data(pending))),
+	Good:  represented{[]string{succeeded, meet, joinable}, []string{succeeded, meet, joinable}},
+	Bad:   represented{[]string{succeeded, meet, joinable}, []string{pending}},
 	Check: in(effective, checkRequestUnspecified),
 }
 

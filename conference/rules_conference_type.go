@@ -24,8 +24,8 @@ var typeCreate = diag.Rule{
 	Why: "A createRequest and a new conferenceSolution create a conference. An existing conference of such a type may " +
 		"stay and change. A createRequest that repeats the stored requestId creates nothing, so its type is not checked.",
 	Says:  diag.Sentences{{Key: "deprecated", Text: "The type {type} is deprecated and cannot be created. Send {limit}."}},
-	Good:  insert{createRequest("r-1", "videoMeet")},
-	Bad:   insert{createRequest("r-1", "eventVideo")},
+	Good:  asking{"r-1", "videoMeet"},
+	Bad:   asking{"r-1", "eventVideo"},
 	Check: in(effective, checkTypeCreate),
 }
 

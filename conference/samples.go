@@ -55,6 +55,11 @@ func (entries joined) Example() diag.Example {
 	return insert{addOn, `"entryPoints":[` + strings.Join(entries, ",") + `]`}.Example()
 }
 
+// asking is an insert of a createRequest with the given request id and type.
+type asking [2]string
+
+func (a asking) Example() diag.Example { return insert{createRequest(a[0], a[1])}.Example() }
+
 // patch is the members of stored conference data, followed by the members of the conference data in a patch.
 type patch []string
 
@@ -66,6 +71,13 @@ func (p patch) Example() diag.Example {
 type response []string
 
 func (members response) Example() diag.Example { return sample.Response{data(members...)}.Example() }
+
+// represented is the members of conference data in a representation, and those of the stored conference data.
+type represented struct{ members, stored []string }
+
+func (r represented) Example() diag.Example {
+	return sample.With(response(r.members), sample.Existing(data(r.stored...))).Example()
+}
 
 // repeat returns a string of n characters.
 func repeat(s string, n int) string { return strings.Repeat(s, n) }

@@ -17,7 +17,7 @@ import (
 type insertBirthday []string
 
 func (members insertBirthday) Example() diag.Example {
-	birthday := sample.AllDay{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}
+	birthday := sample.AllDay{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, `"recurrence":["RRULE:FREQ=YEARLY"]`}
 	return append(birthday, members...).Example()
 }
 
@@ -197,7 +197,7 @@ var birthdayForm = diag.Rule{
 	Why: "For 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. It is not known whether the service refuses " +
 		"other forms.",
 	Good: insertBirthday{},
-	Bad:  sample.AllDay{`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`},
+	Bad:  sample.AllDay{`"eventType":"birthday"`, `"recurrence":["RRULE:FREQ=YEARLY"]`, `"visibility":"private"`},
 	Says: diag.Sentences{
 		{Key: "days", Text: "The birthday covers {n|day|days}, but birthdays in the guide of the public service cover one."},
 		{Key: "visibility", Text: `Birthdays in the guide of the public service are private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},

@@ -46,7 +46,7 @@ var instancesRecurring = diag.Rule{
 	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
 	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
-	Good:    sample.About{"events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+	Good:    sample.About{"events.instances", `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Bad:     sample.About{"events.instances"},
 	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur and has no instances. Send the id of a recurring event."}},
 	Check:   check(checkInstancesRecurring),
@@ -65,7 +65,7 @@ var instancesIdentity = diag.Rule{
 		"moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The recurringEventId of an instance is the id of its series.",
-	Good: sample.Via("event.Series.Instances", sample.About{"events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")},
+	Good: sample.Via("event.Series.Instances", sample.About{"events.instances", `"iCalUID":"uid-1@example.org"`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`},
 		`[{"id":"abc12def_20260310T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},`+
 			`{"id":"abc12def_20260311T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-11T09:00:00-04:00"}}]`),
 	Bad: sample.Via("event.Series.Instances", sample.About{"events.instances", `"iCalUID":"uid-1@example.org"`}, `[]`),

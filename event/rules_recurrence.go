@@ -17,7 +17,7 @@ var recurrenceOnInstance = diag.Rule{
 	Summary: "An instance of a series must not have a recurrence.",
 	Section: sectionEvent + ", recurrence",
 	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3"},
-	Bad:     sample.Timed{`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad:     sample.Timed{`"recurringEventId":"abc12def"`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Says:    diag.Sentences{{Key: "both", Text: "The event is an instance of the series {series}, but has a recurrence. Leave the recurrence out, or change the series."}},
 	Check:   check(checkRecurrenceOnInstance),
 }
@@ -98,8 +98,8 @@ var recurrenceReanchored = diag.Rule{
 	Why: "The public service creates the instances again, and past instances and exceptions that no longer fit are lost. End the series " +
 		"and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may change, and so may the " +
 		"spelling of a start or a rule. If the change leaves no instance, recurrence.emptied reports it.",
-	Good: sample.Patch{`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
-	Bad:  sample.Patch{`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+	Good: sample.Patch{`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
+	Bad:  sample.Patch{`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Says: diag.Sentences{
 		{Key: "start", Text: "The start of the series changes, so the service creates all instances again. To move only later instances, end the series and start another one."},
 		{Key: "rules", Text: "The rules of the series change, so the service creates the instances again. To change only later instances, end the series and start another one."},

@@ -135,7 +135,7 @@ var timeZoneRecurring = diag.Rule{
 	Why:     "The recurrence is expanded in that zone; an offset does not determine when clocks change.",
 	Good:    sample.Series{"RRULE:FREQ=DAILY;COUNT=3"},
 	Bad: sample.Insert{sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+		`"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Says:  diag.Sentences{{Key: "missing", Text: "A recurring event requires a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurring),
 }
@@ -165,7 +165,7 @@ var timeZoneRecurringAllDay = diag.Rule{
 		"one, and ordinary clients send them.",
 	Good: sample.Days{"RRULE:FREQ=DAILY;COUNT=3"},
 	Bad: sample.Insert{`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")},
+		`"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Says:  diag.Sentences{{Key: "missing", Text: "A recurring all-day event should have a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurringAllDay),
 }
