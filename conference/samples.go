@@ -72,7 +72,7 @@ type response []string
 
 func (members response) Example() diag.Example { return sample.Response{data(members...)}.Example() }
 
-// represented is the members of conference data in a representation, and those of the stored conference data.
+// represented is a representation of conference data with some members, for stored conference data with other members.
 type represented struct{ members, stored []string }
 
 func (r represented) Example() diag.Example {

@@ -3,7 +3,6 @@ package event
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -79,9 +78,9 @@ func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool 
 // guestIn returns the index of the attendee that a path is about, and the rest of the path.
 func guestIn(path diag.Pointer) (i int, rest diag.Pointer, ok bool) {
 	after, ok := strings.CutPrefix(string(path), "/attendees/")
-	index, _, _ := strings.Cut(after, "/")
-	i, err := strconv.Atoi(index)
-	return i, diag.Pointer(after[len(index):]), ok && err == nil
+	token, _, _ := strings.Cut(after, "/")
+	i, isIndex := jsonscan.ArrayIndex(token)
+	return i, diag.Pointer(after[len(token):]), ok && isIndex
 }
 
 // isAboutValue reports whether a finding advises against a value in the body, which the service may therefore change.
@@ -90,7 +89,7 @@ func isAboutValue(f diag.Finding) bool {
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && !slices.Contains(settled, f.Rule.ID)
 }
 
-// settled contains rules that advise against a value but say what becomes of it.
+// settled contains rules that advise against a value but determine its effect.
 var settled = []string{
 	ruleid.AttendeeMany, ruleid.AttendeeRemoved, ruleid.RecurrenceReanchored, ruleid.RecurrenceRuleAmbiguous,
 	ruleid.RecurrenceStartNotInRule, ruleid.RemindersOverridesAlone, ruleid.TimeEmpty, ruleid.TimeFraction, ruleid.TimeOffsetSeason,

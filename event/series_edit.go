@@ -59,8 +59,8 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	insert := requests.Insert
 	insert.Recurrence = after.Lines()
 	insert.Start = x.startAt(split)
-	if first := x.set.Start(); split.Equal(first.Time()) && !first.AllDay() {
-		insert.Start = timedStart(first, s.Event.Start.TimeZone)
+	if first := x.set.Start(); split.Equal(first.Time()) {
+		insert.Start = startOf(first, s.Event.Start.TimeZone)
 	}
 	if insert.End, err = x.endAt(split); err != nil {
 		return SplitRequests{}, err
@@ -208,26 +208,26 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 // instances have the same length. An end in the zone of the start moves to the new zone too.
 func (x *expansion) rewritten(first recurrence.Start, zoneName string, lines *recurrence.Set) (*Event, error) {
 	at := first.Time()
-	start := x.startAt(at)
 	end, err := x.endAt(at)
-	if !first.AllDay() {
-		start = timedStart(first, zoneName)
-	}
 	if was := x.series.Event; zoneName != was.Start.TimeZone && was.End.TimeZone == was.Start.TimeZone {
 		last := parseTime(end)
 		end = &Time{DateTime: string(x.appendTime(nil, last.instant().In(at.Location()), nil)), TimeZone: zoneName}
 	}
-	return &Event{Start: start, End: end, Recurrence: lines.Lines()}, err
+	return &Event{Start: startOf(first, zoneName), End: end, Recurrence: lines.Lines()}, err
 }
 
-// timedStart returns a timed start as a member of an event. A local time that the clock skips is written without an offset,
+// startOf returns the start of a series as a member of its event. A local time that the clock skips is written without an offset,
 // because with an offset the series would repeat a different time of day.
-func timedStart(start recurrence.Start, zoneName string) *Time {
-	t := &Time{DateTime: TimeAt(start.Time()).DateTime, TimeZone: zoneName}
-	if clock := start.Clock(); !clock.Equal(clockOf(start.Time())) {
-		t.DateTime = clock.Format("2006-01-02T15:04:05.999999999")
+func startOf(start recurrence.Start, zoneName string) *Time {
+	clock := start.Clock()
+	switch {
+	case start.AllDay():
+		return &Time{Date: clock.Format(time.DateOnly), TimeZone: zoneName}
+	case clock.Equal(clockOf(start.Time())):
+		return &Time{DateTime: TimeAt(start.Time()).DateTime, TimeZone: zoneName}
+	default:
+		return &Time{DateTime: clock.Format("2006-01-02T15:04:05.999999999"), TimeZone: zoneName}
 	}
-	return t
 }
 
 // movedInstant returns the function that moves the original starts of a series by the difference in local time between two

@@ -303,7 +303,7 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 	}
 	at := func(day time.Time) time.Time { return zone.Instant(day.Add(clock), location) }
 	written := func(t time.Time) *Time { return &Time{DateTime: TimeAt(t.In(location)).DateTime, TimeZone: zoneName} }
-	changed, err := x.changed(&Event{Start: timedStart(start, zoneName), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
+	changed, err := x.changed(&Event{Start: startOf(start, zoneName), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
 	for _, e := range changed.Exceptions {
 		if day := parseTime(e.Start); day.form == allDay && day.known {
 			e.Start, e.End = written(at(day.instant())), written(at(day.instant()).Add(length))

@@ -50,18 +50,17 @@ func (d *Dates) isEmpty() bool { return len(d.Values) == 0 && len(d.Periods) == 
 
 // A mover moves a set by the difference in local time between two starts.
 type mover struct {
-	converter                // converts values relative to the old start
-	to            civil.Zone // the zone of the new start
-	toUnix        int64      // the instant of the new start
-	clock         int64      // the difference in local time, in seconds
-	days, seconds int64      // the difference in days, and in time of day
-	sameMonth     bool       // both starts are in the same month
-	oldDay        time.Time  // the day of the old start
+	converter               // converts values relative to the old start
+	to            Start     // the new start
+	clock         int64     // the difference in local time, in seconds
+	days, seconds int64     // the difference in days, and in time of day
+	sameMonth     bool      // both starts are in the same month
+	oldDay        time.Time // the day of the old start
 	newDay        time.Time
 }
 
 func newMover(from, to Start) *mover {
-	m := &mover{converter: newConverter(from), to: to.zone, toUnix: to.unix, clock: to.clock - from.clock}
+	m := &mover{converter: newConverter(from), to: to, clock: to.clock - from.clock}
 	oldDay, oldSecond := civil.Split(from.clock)
 	newDay, newSecond := civil.Split(to.clock)
 	m.days, m.seconds = newDay-oldDay, newSecond-oldSecond
@@ -231,7 +230,7 @@ func (m *mover) until(v Value) Value {
 	if v.Form != Date || m.start.allDay || m.seconds == 0 {
 		return m.value(v)
 	}
-	r := civil.NewResolver(m.to)
+	r := civil.NewResolver(m.to.zone)
 	last, _ := r.Resolve(v.Clock + civil.SecondsPerDay - 1 + m.clock)
 	return Value{UTC, last}
 }
@@ -254,11 +253,11 @@ func (m *mover) value(v Value) Value {
 func (m *mover) instantOf(unix int64) int64 {
 	switch {
 	case unix == m.start.unix:
-		return m.toUnix
+		return m.to.unix
 	case m.start.allDay:
 		return unix + m.clock
 	}
-	r := civil.NewResolver(m.to)
+	r := civil.NewResolver(m.to.zone)
 	moved, _ := r.Resolve(m.zone.ClockAt(unix) + m.clock)
 	return moved
 }

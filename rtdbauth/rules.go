@@ -28,9 +28,10 @@ const (
 	sampleLegacy = `"method":"GET","url":"/users/jack.json?auth=secret-1"`
 
 	sampleScopes   = `"scopes":["https://scope.example/auth/userinfo.email","https://scope.example/auth/platform.database"]`
-	sampleSA       = `"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true`
+	sampleAccount  = `"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false`
+	sampleSA       = sampleAccount + `,"db_permission":true`
 	sampleKnownSA  = `"known":{"sa-1":{` + sampleSA + `,` + sampleScopes + `}}`
-	sampleUnableSA = `"known":{"sa-1":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":false,` + sampleScopes + `}}`
+	sampleUnableSA = `"known":{"sa-1":{` + sampleAccount + `,"db_permission":false,` + sampleScopes + `}}`
 	sampleID       = `"kind":"id_token","verified":true,"audience":"this_project","uid":"jack"`
 	sampleKnownID  = `"known":{"id-1":{` + sampleID + `,"expired":false}}`
 	sampleSecret   = `"kind":"legacy_secret","verified":true`

@@ -93,9 +93,9 @@ const (
 	mostMore = 10_000_000 // times
 )
 
-// difference returns the number of instructions for doing work once, given the total of a process that does it so many times. To
-// exclude one-time work, it compares the totals of two processes, one of which does the work more often, beginning with the
-// given number. It does the work yet more often until random differences between processes are negligible.
+// difference returns the number of instructions for doing work once, given a function that returns the total of a process that
+// does the work several times. To exclude one-time work, difference compares two processes. The second process does the work more
+// often, at first by the given number, and then by larger numbers until random differences between processes are negligible.
 func difference(more int, total func(times int) (float64, error)) (float64, error) {
 	first, err := total(few)
 	if err != nil {

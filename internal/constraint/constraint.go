@@ -33,7 +33,7 @@ type Constraint struct {
 	says        diag.Sentences                                        // the sentence about a value that is not allowed, and hints
 	faults      []diag.Sentences                                      // the sentences about faults
 	forNew      *Constraint                                           // see ForNew; nil if clients can create all values
-	refused     []string                                              // set in forNew: the values that clients cannot create
+	all         []string                                              // set in forNew: also the values that clients cannot create
 }
 
 // The kinds of constrained values.
@@ -163,11 +163,11 @@ func enum(name string, values ...string) *Constraint {
 	return &Constraint{Name: name, Subject: Text, Unit: oneOf, values: values, low: math.MinInt64, high: math.MaxInt64, says: saysOneOf}
 }
 
-// enumForNew returns a constraint that allows only the given values, of which a client can create the first and not the second.
-func enumForNew(name string, created, refused []string, values ...string) *Constraint {
+// enumForNew returns a constraint that allows only the given values. Clients can create only some of them.
+func enumForNew(name string, created []string, values ...string) *Constraint {
 	return &Constraint{
 		Name: name, Subject: Text, Unit: oneOf, values: values, low: math.MinInt64, high: math.MaxInt64, says: saysOneOfNew,
-		forNew: &Constraint{Name: name, Subject: Text, Unit: oneOf, values: created, refused: refused, low: math.MinInt64, high: math.MaxInt64, says: saysOneOfNew},
+		forNew: &Constraint{Name: name, Subject: Text, Unit: oneOf, values: created, all: values, low: math.MinInt64, high: math.MaxInt64, says: saysOneOfNew},
 	}
 }
 

@@ -97,7 +97,7 @@ var (
 	// EventType is the type of an event, which is fixed when the event is created. NewEventType is the type of an event
 	// that a client creates.
 	EventType = enumForNew("EventType",
-		[]string{TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation}, []string{TypeFromMail},
+		[]string{TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation},
 		TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation)
 	NewEventType = ofForm("NewEventType", "a type that clients can create (not {"+TypeFromMail+"})", ", such as "+TypeDefault, isNewEventType)
 )
@@ -151,7 +151,7 @@ var (
 
 	// ConferenceType is the kind of conference; addOn means a third-party conference. Readers tolerate unlisted types, and clients
 	// can create conferences of any type that is not deprecated. Source: conferenceData; Versioning.
-	ConferenceType = enumForNew("ConferenceType", []string{ConferenceVideoMeet, ConferenceAddOn}, []string{ConferenceEventVideo, conferenceNamedVideo},
+	ConferenceType = enumForNew("ConferenceType", []string{ConferenceVideoMeet, ConferenceAddOn},
 		ConferenceEventVideo, conferenceNamedVideo, ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, conferenceNamedVideo)
 	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not {"+ConferenceEventVideo+"} or {"+conferenceNamedVideo+"})", ", such as {"+ConferenceVideoMeet+"}",
@@ -196,7 +196,7 @@ var (
 
 	// BirthdayType is the occasion for a birthday event. The default is birthday, the only type that clients can create. A
 	// birthday of type birthday may have a contact, type self has no contact, and all other types require a contact.
-	BirthdayType            = enumForNew("BirthdayType", []string{"birthday"}, []string{"anniversary", "custom", "other", "self"}, "anniversary", "birthday", "custom", "other", "self")
+	BirthdayType            = enumForNew("BirthdayType", []string{"birthday"}, "anniversary", "birthday", "custom", "other", "self")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
 	// NewBirthdayType is the type of a birthday that a client creates. NewBirthdayType allows all types except documented types

@@ -172,10 +172,15 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 		}
 		return args
 	}
-	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
+	if name := diag.Google.Name(sent); name != sent && c.refuses(in.Name(name)) {
 		args = append(args, wording.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
 	}
 	return Suggest(args, in, sent, c.known(in), "")
+}
+
+// refuses reports whether a string is a value of the enumeration that clients cannot create.
+func (c *Constraint) refuses(value string) bool {
+	return slices.Contains(c.all, value) && !slices.Contains(c.values, value)
 }
 
 // AsSent returns a value in memory as written by the user: in the dialect of the report or, for a Go value, with its public
@@ -190,7 +195,7 @@ func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 // isPublicName reports whether a string is the [diag.Google] name of a value that c allows.
 func (c *Constraint) isPublicName(text string) bool {
 	name := diag.Google.Name(text)
-	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))
+	return name != text && (slices.Contains(c.values, name) || c.refuses(name))
 }
 
 // Suggest appends the arguments that suggest replacing an unknown word with a known word of the dialect. If the word is known

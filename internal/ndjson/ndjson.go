@@ -17,9 +17,10 @@ import (
 
 // Object is the table for a kind of JSON object that is decoded into a T.
 type Object[T any] struct {
-	what    string
-	members []Member[T]
-	meant   []string // see [Object.Closed]; nil unless the table is closed
+	what     string
+	members  []Member[T]
+	isClosed bool
+	meant    []string // see [Object.Closed]
 }
 
 // Member is a row of a table.
@@ -40,7 +41,7 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 // precedes the unknown name in meant, as in "to: until timeMax", or else the member with the most similar name.
 func (o *Object[T]) Closed(meant ...string) *Object[T] {
 	closed := *o
-	closed.meant = append([]string{}, meant...) // not nil
+	closed.isClosed, closed.meant = true, meant
 	return &closed
 }
 
@@ -159,7 +160,7 @@ func (o *Object[T]) nearest(name string) (string, bool) {
 	if near, ok := form.Nearest(name, o.Names()); ok {
 		return near, true
 	}
-	if o.meant == nil {
+	if !o.isClosed {
 		return "", false
 	}
 	for _, line := range o.meant {

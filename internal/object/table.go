@@ -234,14 +234,12 @@ func (t *Table[P]) equalMembers(a, b P, exact bool) bool {
 }
 
 func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
-	return m.equal(a, b, exact) && t.sameKept(m, a, b, exact)
+	same := t.extra(a).kept == t.extra(b).kept // the usual case
+	return m.equal(a, b, exact) && (same || t.sameKept(m, a, b, exact))
 }
 
 // sameKept reports whether a and b have equal content for a member beyond its field.
 func (t *Table[P]) sameKept(m *Member[P], a, b P, exact bool) bool {
-	if t.extra(a).kept == t.extra(b).kept {
-		return true // the usual case
-	}
 	return t.sameText(m.Name, a, b) && (!exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name))
 }
 
