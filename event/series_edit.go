@@ -185,22 +185,28 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if err != nil {
 		return MoveRequests{}, err
 	}
-	next := movedInstant(from, start)
+	moved, err := x.movedOriginal(start, after)
+	if err != nil {
+		return MoveRequests{}, err
+	}
 	patch, err := x.rewritten(start, name, after)
 	if err != nil {
 		return MoveRequests{}, err
 	}
 	requests := MoveRequests{Patch: patch}
 	for _, m := range replacing {
-		next := next(m.original)
+		next, err := moved(m.original)
+		if err != nil {
+			return MoveRequests{}, err
+		}
 		if x.isUnwritable(next, x.set.EndOf(next)) {
 			return MoveRequests{}, errUnwritable
 		}
-		moved := x.detached(m)
-		moved.OriginalStartTime = new(x.timeOf(string(x.appendTime(nil, next, nil)), name))
-		requests.Moved = append(requests.Moved, moved)
+		e := x.detached(m)
+		e.OriginalStartTime = new(x.timeOf(string(x.appendTime(nil, next, nil)), name))
+		requests.Moved = append(requests.Moved, e)
 	}
-	requests.Series, err = x.changed(requests.Patch, next, keepTime)
+	requests.Series, err = x.changed(requests.Patch, moved, keepTime)
 	return requests, err
 }
 
@@ -230,15 +236,34 @@ func startOf(start recurrence.Start, zoneName string) *Time {
 	}
 }
 
-// movedInstant returns the function that moves the original starts of a series by the difference in local time between two
-// starts. The start itself moves to the new start, even if the clock skips either.
-func movedInstant(from, to recurrence.Start) func(time.Time) time.Time {
+// movedOriginal returns the function that moves the original starts of the series to a new start with the given lines. An instance
+// whose local time the clock skips moves from the time as written, which is found by a search, because the instance could also
+// have been written at the later time that clocks show.
+func (x *expansion) movedOriginal(to recurrence.Start, lines *recurrence.Set) (func(time.Time) (time.Time, error), error) {
+	from, search := x.set.Start(), x.searching(len(x.series.Exceptions))
+	after, err := lines.Compile(to.With(search.Start().Options()))
+	shown, written := movedInstant(from, to, clockOf), movedInstant(from, to, skippedClock)
+	return func(original time.Time) (time.Time, error) {
+		next, other := shown(original), written(original)
+		if next.Equal(other) {
+			return next, nil
+		}
+		if isInstance, err := after.Contains(next); isInstance || err != nil {
+			return next, err
+		}
+		return other, nil
+	}, err
+}
+
+// movedInstant returns the function that moves instants by the difference in local time between two starts, given the function
+// that finds the local time of an instant. The start itself moves to the new start, even if the clock skips either.
+func movedInstant(from, to recurrence.Start, clock func(time.Time) time.Time) func(time.Time) time.Time {
 	was, in := from.Time().Location(), to.Time().Location()
-	return func(original time.Time) time.Time {
-		if original.Equal(from.Time()) {
+	return func(at time.Time) time.Time {
+		if at.Equal(from.Time()) {
 			return to.Time()
 		}
-		return zone.Instant(movedClock(clockOf(original.In(was)), from.Clock(), to.Clock()), in)
+		return zone.Instant(movedClock(clock(at.In(was)), from.Clock(), to.Clock()), in)
 	}
 }
 
@@ -251,6 +276,18 @@ func movedClock(clock, from, to time.Time) time.Time {
 func clockOf(at time.Time) time.Time {
 	_, offset := at.Zone()
 	return at.Add(time.Duration(offset) * time.Second).UTC()
+}
+
+// skippedClock returns the local time that the clock skips and that means the given instant, as a time in UTC. If there is none,
+// skippedClock returns the same as [clockOf].
+func skippedClock(at time.Time) time.Time {
+	begin, _ := at.ZoneBounds()
+	_, before := begin.Add(-1).Zone()
+	skipped := at.Add(time.Duration(before) * time.Second).UTC()
+	if zone.Instant(skipped, at.Location()).Equal(at) {
+		return skipped
+	}
+	return clockOf(at)
 }
 
 // errNoZone is the error for setting the zone of an all-day event.

@@ -585,6 +585,91 @@ func TestEditsWhereClocksChange(t *testing.T) {
 	}
 }
 
+// A cancelled instance stays cancelled when its series moves, wherever the clock changes, even if the instance was written at a
+// time that the clock skips.
+func TestEditsWhereClocksChangeLaw(t *testing.T) {
+	edited := 0
+	rapid.Check(t, func(t *rapid.T) {
+		change := rapid.SampledFrom([]time.Time{
+			atIn("America/New_York", 2026, 3, 8, 7), atIn("America/New_York", 2026, 11, 1, 6), atIn("Australia/Lord_Howe", 2026, 10, 3, 15),
+			atIn("Antarctica/Troll", 2026, 3, 29, 1), atIn("Africa/Casablanca", 2026, 3, 22, 2), atIn("Europe/Berlin", 2026, 3, 29, 1),
+		}).Draw(t, "change")
+		zoneName := change.Location().String()
+		hour := func(name string) time.Duration {
+			return time.Duration(rapid.IntRange(-12, 12).Draw(t, name)) * 15 * time.Minute
+		}
+		_, offset := change.Add(-24 * time.Hour).Zone()
+		clock := change.UTC().Add(time.Duration(offset)*time.Second + hour("from the change"))
+		first := clock.AddDate(0, 0, -rapid.IntRange(0, 3).Draw(t, "days before"))
+		const local = "2006-01-02T15:04:05"
+		s := event.Series{Options: recurrence.Options{Shift: rapid.Bool().Draw(t, "shift")}, Event: &event.Event{
+			ID:         "s",
+			Start:      &event.Time{DateTime: first.Format(local), TimeZone: zoneName},
+			Recurrence: []string{"RRULE:FREQ=DAILY"},
+		}}
+		if date := clock.Add(hour("from the clock")); !date.Before(first) {
+			s.Event.Recurrence = append(s.Event.Recurrence, date.Format("RDATE:20060102T150405"))
+		}
+		from, err := s.Event.Start.Instant(time.UTC)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Event.End = event.TimeAt(from.Add(time.Hour).In(change.Location()))
+		cancelled, err := s.Cancel(rapid.SampledFrom(originals(t, s)[:5]).Draw(t, "cancelled"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := clock.AddDate(0, 0, rapid.IntRange(-2, 2).Draw(t, "by days")).Add(hour("by"))
+		for _, edit := range []func(event.Series) (event.Series, error){
+			func(s event.Series) (event.Series, error) {
+				moved, err := s.Move(&event.Time{DateTime: to.Format(local)})
+				return moved.Series, err
+			},
+			func(s event.Series) (event.Series, error) { return s.Reclock("Asia/Tokyo") },
+		} {
+			whole, err := edit(s)
+			if err != nil {
+				continue
+			}
+			edited++
+			less, err := edit(cancelled)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if all, left := originals(t, whole), originals(t, less); len(left) != len(all)-1 {
+				t.Fatalf("%v\nhas %d instances, without one %d:\n%v", whole.Event, len(all), len(left), less.Exceptions)
+			}
+		}
+	})
+	if edited == 0 {
+		t.Error("no edit succeeds")
+	}
+}
+
+// atIn returns a time of day in UTC, in the zone.
+func atIn(zone string, year int, month time.Month, day, hour int) time.Time {
+	in, err := time.LoadLocation(zone)
+	if err != nil {
+		panic(err)
+	}
+	return time.Date(year, month, day, hour, 0, 0, 0, time.UTC).In(in)
+}
+
+// originals returns the original starts of the instances that take place in the first week of a series.
+func originals(t *rapid.T, s event.Series) (list []*event.Time) {
+	first, err := s.Event.Start.Instant(time.UTC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, err := range s.Instances(event.Window{To: first.AddDate(0, 0, 7)}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, i.OriginalStartTime)
+	}
+	return list
+}
+
 // A series that moves takes its exceptions along, by the time of the clock.
 func TestMove(t *testing.T) {
 	series := mustEvent(t, splitSeries)

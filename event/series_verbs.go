@@ -221,8 +221,12 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	if err != nil {
 		return Series{}, err
 	}
-	reclock := movedInstant(from, start)
-	return x.changed(e, reclock, func(t *Time) *Time {
+	moved, err := x.movedOriginal(start, lines)
+	if err != nil {
+		return Series{}, err
+	}
+	reclock := movedInstant(from, start, clockOf)
+	return x.changed(e, moved, func(t *Time) *Time {
 		p := parseTime(t)
 		if p.form != timed || !p.known || p.zone != s.Event.Start.TimeZone {
 			return t
@@ -268,7 +272,8 @@ func (s Series) AllDay() (Series, error) {
 		return Series{}, err
 	}
 	end := &Time{Date: series.EndOf(start.Time()).Format(time.DateOnly), TimeZone: s.Event.Start.TimeZone}
-	changed, err := x.changed(&Event{Start: dateOf(from.Time()), End: end, Recurrence: lines.Lines()}, day, keepTime)
+	original := func(t time.Time) (time.Time, error) { return day(t), nil }
+	changed, err := x.changed(&Event{Start: dateOf(from.Time()), End: end, Recurrence: lines.Lines()}, original, keepTime)
 	for _, e := range changed.Exceptions {
 		allDayTimes(e, dateOf)
 	}
@@ -303,7 +308,8 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 	}
 	at := func(day time.Time) time.Time { return zone.Instant(day.Add(clock), location) }
 	written := func(t time.Time) *Time { return &Time{DateTime: TimeAt(t.In(location)).DateTime, TimeZone: zoneName} }
-	changed, err := x.changed(&Event{Start: startOf(start, zoneName), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
+	original := func(day time.Time) (time.Time, error) { return at(day), nil }
+	changed, err := x.changed(&Event{Start: startOf(start, zoneName), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, original, keepTime)
 	for _, e := range changed.Exceptions {
 		if day := parseTime(e.Start); day.form == allDay && day.known {
 			e.Start, e.End = written(at(day.instant())), written(at(day.instant()).Add(length))
@@ -314,7 +320,7 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 
 // changed returns the series with the start, end and recurrence of the given event. The function original maps the
 // original starts of exceptions, and the function times maps their starts and ends.
-func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times func(*Time) *Time) (Series, error) {
+func (x *expansion) changed(to *Event, original func(time.Time) (time.Time, error), times func(*Time) *Time) (Series, error) {
 	changed := x.series.with(x.series.Event.Clone())
 	changed.Event.Start, changed.Event.End, changed.Event.Recurrence = to.Start, to.End, to.Recurrence
 	y, err := newExpansion(changed)
@@ -328,7 +334,11 @@ func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times
 	for _, m := range matched {
 		e := m.event.Clone()
 		e.Start, e.End = times(e.Start), times(e.End)
-		if at := original(m.original).In(y.set.Start().Time().Location()); m.replaces {
+		at, err := original(m.original)
+		if err != nil {
+			return Series{}, err
+		}
+		if at = at.In(y.set.Start().Time().Location()); m.replaces {
 			e.OriginalStartTime = y.startAt(at)
 			if _, isNamed := x.namedBy(e.ID); isNamed {
 				e.ID = string(y.appendID(nil, at))
@@ -339,7 +349,7 @@ func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times
 	return changed, nil
 }
 
-func sameInstant(t time.Time) time.Time { return t }
+func sameInstant(t time.Time) (time.Time, error) { return t, nil }
 
 func keepTime(t *Time) *Time { return t }
 
