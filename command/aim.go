@@ -9,11 +9,8 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 	"unicode"
 
@@ -217,7 +214,7 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, flags.limit)
 	defer cancel()

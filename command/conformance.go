@@ -8,12 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -184,7 +181,7 @@ type conformanceRun struct {
 // through sends the requests to a program and compares its answers with the expected answers. The problem is set if the program
 // hangs or writes the wrong number of answers, and the error if the program cannot be started.
 func (r *conformanceRun) through(command []string) (problem string, err error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	program := exec.CommandContext(ctx, command[0], command[1:]...)
 	program.Stderr = r.err

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	linediff "github.com/rogpeppe/go-internal/diff"
 
@@ -113,21 +111,6 @@ func replaceFile(doc document, text []byte) error {
 		return err
 	}
 	return os.Rename(temporary.Name(), name)
-}
-
-// holdSignals delays signals that end the program until release is called. While signals are delayed, no file can be left
-// partly replaced, and no temporary file can remain. If a delayed signal arrived, release ends the program.
-func holdSignals() (release func()) {
-	ends := make(chan os.Signal, 1)
-	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
-	return func() {
-		signal.Stop(ends)
-		select {
-		case s := <-ends:
-			os.Exit(128 + int(s.(syscall.Signal))) // the status that a shell would report
-		default:
-		}
-	}
 }
 
 // overwrite writes text to a file, and restores the old content if writing fails.

@@ -11,11 +11,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -287,7 +284,7 @@ func reached(host string) netip.Addr {
 
 // serveProxy runs the proxy until a signal ends it.
 func serveProxy(c *console, flags *proxyFlags, o proxy.Options, listener net.Listener, certificate *tls.Certificate) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
 	defer silenceLog()()
