@@ -32,11 +32,9 @@ const (
 	Cycle     = CycleDays * SecondsPerDay
 )
 
-// The index contains an entry for every indexStep seconds from indexBegin on: the number of the span that contains the instant.
-const (
-	indexShift = 24 // about half a year, so that few steps contain more than one change
-	indexStep  = 1 << indexShift
-)
+// The index contains an entry for every 1<<indexShift seconds from indexBegin on: the number of the span that contains the
+// instant. The steps are of about half a year, so that few contain more than one change.
+const indexShift = 24
 
 var (
 	indexBegin = DayNumber(1800, 1, 1) * SecondsPerDay // before the first change of any zone
@@ -49,19 +47,16 @@ func newTable(location *time.Location) *table {
 	end := cycleBegin + Cycle
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
+		t.addGap(at, s.Offset)
 		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // skip changes that affect only the abbreviation
-			t.addGap(at, s.Offset)
 			t.begins = append(t.begins, at)
 			t.offsets = append(t.offsets, int32(s.Offset))
 			t.repeats = at >= cycleBegin
 		}
 		at = s.End
-	}
-	for at, i := indexBegin, 0; at < end; at += indexStep {
-		for i+1 < len(t.begins) && t.begins[i+1] <= at {
-			i++
+		for indexBegin+int64(len(t.index))<<indexShift < min(at, end) {
+			t.index = append(t.index, uint16(len(t.begins)-1))
 		}
-		t.index = append(t.index, uint16(i))
 	}
 	return t
 }
@@ -167,11 +162,7 @@ var cache tableCache
 // such a location usually has a single offset and needs no table.
 func (c *tableCache) tableOf(location *time.Location) *lazyTable {
 	for i := range c.first {
-		l := c.first[i].Load()
-		if l == nil {
-			break
-		}
-		if l.location == location {
+		if l := c.first[i].Load(); l != nil && l.location == location {
 			return l
 		}
 	}

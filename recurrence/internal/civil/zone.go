@@ -100,15 +100,16 @@ func NewResolver(zone Zone) Resolver {
 // occur because the clock was set forward, exists is false and the instant is computed with the offset before the gap (RFC 5545
 // section 3.3.5).
 func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
-	if clock >= r.begin && clock < r.end {
-		return clock - r.offset, true
+	if offset, ok := r.Offset(clock, clock); ok {
+		return clock - offset, true
 	}
 	return r.search(clock)
 }
 
 // Shown returns the local time at an instant, and reports whether the instant is the first occurrence of that local time.
 func (r *Resolver) Shown(unix int64) (clock int64, isFirst bool) {
-	if clock = unix + r.offset; clock >= r.begin && clock < r.end {
+	clock = unix + r.offset
+	if _, ok := r.Offset(clock, clock); ok {
 		return clock, true
 	}
 	clock = r.zone.ClockAt(unix)
