@@ -1,6 +1,7 @@
 package jsonscan
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -26,7 +27,9 @@ type reader interface {
 	Member(guess string) (name []byte, isGuess, ok bool)
 	More() bool
 	Value() ([]byte, bool)
+	Bool() (value, ok bool)
 	Skip() bool
+	IsInMember() bool
 	End()
 	Offset() int
 	Next() int
@@ -59,11 +62,14 @@ func (t *tour) visit() {
 	switch {
 	case (kind == '{' || kind == '[') && !skip:
 		if t.Enter() {
-			t.say("entered %s at %d", t.Path(), t.Offset())
+			t.say("entered %s at %d, in a member %t", t.Path(), t.Offset(), t.IsInMember())
 			t.visitWithin(kind)
 		}
 	case t.skips&1 != 0:
 		t.say("skip %t", t.Skip())
+	case (kind == 't' || kind == 'f') && !skip:
+		value, ok := t.Bool()
+		t.say("%t, read %t", value, ok)
 	default:
 		text, ok := t.Value()
 		if ok {
@@ -154,7 +160,7 @@ func FuzzDecoder(f *testing.F) {
 
 var oddTexts = []string{
 	"", " ", "{", "[", "}", "]", ",", ":", "{}", " [ ] ", "[}", "{]", "[[]", "{} {}", "[],", "null", "nul", "nullx", "truefalse", "12a", "-", "-0", "01", "1.", "1.e1", "1e", "1E+5", "-1.25e-2",
-	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\udc00"`, `"\udfff"`, `"\ud7ff\ud800\udc00\udbff\udfff\ue000"`, `"\ud800\udbff"`, `"\ud800\ue000"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xffa\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`,
+	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\udc00"`, `"\udfff"`, `"\ud7ff\ud800\udc00\udbff\udfff\ue000"`, `"\ud800\udbff"`, `"\ud800\ue000"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xffa\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`, `"\n \u0041 "`,
 	`{"a":1,"a":2}`, `{"a" : [1, 2 ,{"b":[]}] , "c":{}}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{,}`, `{"a":1,,}`, `{1:2}`, `{"a":1]`, `[1,]`, `[,1]`, `[1 2]`, `[1:2]`, `[1,2`, `[1,`, `{"a":[1,{"b":`, `{"a~b/c":{"":[0,tru]}}`,
 	`[[[[]]]]`, `[[[[[1]]]],2]`, `{"a":{"b":{"c":{"d":1,`, "\ufeff{}", "\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "[1]\x00", "{\"a\":\t\r\n1}", "{\"a\":\f1}",
 }
@@ -296,6 +302,15 @@ func FuzzAppendQuote(f *testing.F) {
 			t.Errorf("%q is quoted as %s, want %s", s, got, want)
 		}
 	})
+}
+
+func TestAppendStrings(t *testing.T) {
+	for _, list := range [][]string{{}, {""}, {"a", "\"b\""}, {"a", "b", "c"}} {
+		want, _ := json.Marshal(list)
+		if got := AppendStrings([]byte("x"), list); string(got) != "x"+string(want) {
+			t.Errorf("%q is written as %s, want %s", list, got, want)
+		}
+	}
 }
 
 // Quoting a text copies it once.

@@ -89,6 +89,13 @@ func (d *slowDecoder) Value() ([]byte, bool) {
 	return text, text != nil && !d.exceeds(depth)
 }
 
+func (d *slowDecoder) Bool() (value, ok bool) {
+	text, ok := d.Value()
+	return string(text) == "true", ok
+}
+
+func (d *slowDecoder) IsInMember() bool { return d.json.StackDepth() == 2 }
+
 func (d *slowDecoder) Skip() bool {
 	text, _ := d.read()
 	return text != nil

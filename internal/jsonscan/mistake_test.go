@@ -4,9 +4,12 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/testing/jsontest"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 func TestReason(t *testing.T) {
@@ -59,6 +62,10 @@ func TestError(t *testing.T) {
 	err := &SyntaxError{Mistake: NoValue, Offset: 5, found: "}"}
 	if got, want := err.Error(), `expected a value, found "}" (byte 6)`; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	want := []diag.Arg{wording.Part("reason", "no-value"), diag.Value("found", "}"), diag.Number("most", 0), diag.Number("at", 6)}
+	if diff := cmp.Diff(want, err.Args()); diff != "" {
+		t.Errorf("arguments (-want +got):\n%s", diff)
 	}
 }
 
