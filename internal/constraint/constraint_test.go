@@ -419,8 +419,9 @@ func TestNamed(t *testing.T) {
 				if !ok || !spec.Names[0].IsExported() {
 					continue
 				}
-				if declared++; constraint.Named(spec.Names[0].Name) == nil {
-					t.Errorf("Named does not list %s, which %s declares", spec.Names[0].Name, file)
+				declared++
+				if name := spec.Names[0].Name; constraint.Named(name) == nil || constraint.Named(name).Name != name {
+					t.Errorf("Named does not list %s, which %s declares", name, file)
 				}
 			}
 		}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
 )
 
 func TestConstraintInDialect(t *testing.T) {
@@ -49,6 +51,47 @@ func TestConstraintWant(t *testing.T) {
 	} {
 		if documents, google := test.constraint.Want(diag.Documents), test.constraint.Want(diag.Google); documents != test.documents || google != test.google {
 			t.Errorf("%s: %s; in google %s", test.constraint.Name, documents, google)
+		}
+	}
+}
+
+// A Go value has the documents' names in either dialect. A user who writes a public name there nevertheless reads that name.
+func TestAsSent(t *testing.T) {
+	for _, test := range []struct {
+		in         diag.Dialect
+		isGo       bool
+		constraint *constraint.Constraint
+		held, want string
+	}{
+		{diag.Documents, false, constraint.EventType, "fromGmail", "fromGmail"},
+		{diag.Google, false, constraint.EventType, "fromMail", "fromGmail"},
+		{diag.Google, false, constraint.EventType, "fromGmail", "fromMail"},
+		{diag.Google, true, constraint.EventType, "fromMail", "fromGmail"},
+		{diag.Google, true, constraint.EventType, "fromGmail", "fromGmail"},
+		{diag.Google, true, constraint.EventType.ForNew(), "fromGmail", "fromGmail"},
+		{diag.Google, true, constraint.EventType, "hangoutsMeet", "videoMeet"}, // it is no value in either
+		{diag.Google, true, constraint.EventType, "default", "default"},
+	} {
+		report := engine.Collector{Dialect: test.in, IsGo: test.isGo}
+		if got := test.constraint.AsSent(report.For(new(diag.Rule), ""), test.held); got != test.want {
+			t.Errorf("%+v: got %s", test, got)
+		}
+	}
+}
+
+// A word of which only the ending Id is missing probably means the word with it. A word that is like another one only with the
+// ending means nothing.
+func TestSuggest(t *testing.T) {
+	known := &form.Words{List: []string{"colorId", "valid"}}
+	for word, want := range map[string]string{"colour": "colorId", "colourId": "colorId", "val": "", "vali": "valid", "desk": ""} {
+		got := ""
+		for _, arg := range constraint.Suggest(nil, diag.Documents, word, known, "") {
+			if arg.Name == "suggestion" {
+				got = arg.Text
+			}
+		}
+		if got != want {
+			t.Errorf("%s probably means %q, want %q", word, got, want)
 		}
 	}
 }

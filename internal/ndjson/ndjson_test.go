@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
@@ -22,6 +23,7 @@ type line struct {
 	Map          map[string]string
 	Inner        *inner
 	Body, Halves []byte
+	Dialect      diag.Dialect
 }
 
 type inner struct{ Zone string }
@@ -40,6 +42,7 @@ var form = ndjson.NewObject("a request",
 	ndjson.Of("inner", func(v *line) **inner { return &v.Inner }, ndjson.Opt(innerForm.Value)),
 	ndjson.Raw("body", func(v *line) *[]byte { return &v.Body }).Verbatim(),
 	ndjson.Of("halves", func(v *line) *[]byte { return &v.Halves }, ndjson.WTF8),
+	ndjson.Of("dialect", func(v *line) *diag.Dialect { return &v.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
 func TestRead(t *testing.T) {
@@ -55,6 +58,7 @@ func TestRead(t *testing.T) {
 		"{\"body\":\"\xff\",\"text\":\"é\"}":                   {Body: []byte("\"\xff\""), Text: "é"},
 		`{"halves":"\ud800","":1}`:                             {Halves: []byte("\xED\xA0\x80")},
 		`{"halves":""}`:                                        {Halves: []byte{}},
+		`{"count":0,"dialect":"google"}`:                       {Dialect: diag.Google},
 		`{"text":"\ud83d\ude00"}`:                              {Text: "😀"},
 		`{"text":"\ufffd"}`:                                    {Text: "\uFFFD"},
 	} {
@@ -101,6 +105,8 @@ func TestReadErrors(t *testing.T) {
 		`{"id":7,"map":[]}`:                           "map is an array; it must be an object",
 		`{"id":7,"map":{"a":{"b":"c"}}}`:              "a value in map is an object; it must be a string",
 		`{"id":7,"map":{"a":"b","a":null}}`:           "map.a appears twice",
+		`{"id":7,"dialect":1}`:                        "dialect is a number; it must be a string",
+		`{"id":7,"dialect":"x"}`:                      "dialect must be documents or google",
 		`{"id":7,"inner":7}`:                          "inner is a number; it must be an object",
 		`{"id":7,"inner":{"zone":7}}`:                 "inner.zone is a number; it must be a string",
 		`{"id":7,"inner":{"zone":""}}`:                "inner.zone is empty; leave it out if it is unknown",
