@@ -157,7 +157,7 @@ func (o *Offsets) enter(members *names, path diag.Pointer) (begin int, rest diag
 	switch offset, ok := o.find(member, index, within); {
 	case ok:
 		return offset, ""
-	case offset < 0:
+	case offset == -1:
 		return o.at[member], rest
 	default:
 		return offset, within
