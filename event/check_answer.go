@@ -128,9 +128,18 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 			a.add(at, f)
 		}
 	}
-	if got, problems := Decode(text, a.in.dialect); !problems.Rejected() {
-		a.checkEffect(at, got)
+	got, problems := Decode(text, a.in.dialect)
+	if problems.Rejected() {
+		return
 	}
+	if a.in.on == diag.Instances && series != nil && !got.isInstance() {
+		found := engine.Collector{Grading: a.checker.Grading, Dialect: a.in.dialect, Texts: a.checker.texts}
+		checkInstanceOf(series, got, found.For(&instanceOfSeries, ""))
+		for _, f := range found.Findings {
+			a.add(at, f)
+		}
+	}
+	a.checkEffect(at, got)
 }
 
 // checkEffect checks an event in the response against the expected event, if the request is accepted and the stored event is

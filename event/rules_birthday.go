@@ -125,11 +125,10 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 // unknown birthday may be an instance. A birthday stored without a recurrence requires a recurrence only if the request sends
 // one.
 func recurs(in *input) bool {
-	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
 	if in.existing == absentEvent {
-		return in.on != diag.Response || !isInstance
+		return in.on != diag.Response || !in.next.isInstance()
 	}
-	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
+	return !in.next.isInstance() && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
 // isAnnual reports whether the event recurs once a year, or its recurrence or start is unreadable, which other rules report.

@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/wording"
+	"github.com/calrules/calrules/status"
 )
 
 var eventTypeEnum = diag.Rule{
@@ -58,9 +59,10 @@ var eventTypeImmutable = diag.Rule{
 	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
 	Summary: "The eventType cannot change after creation.",
 	Section: sectionEvent + ", eventType",
-	Why:     "An absent type means default. An update without a type leaves it unchanged; a null in a patch changes the type to default.",
-	Good:    sample.Patch{`"eventType":"default"`},
-	Bad:     sample.Patch{`"eventType":"outOfOffice"`},
+	Why: "An absent type means default. An update without a type leaves it unchanged; a null in a patch changes the type to default. " +
+		"The type of a deleted event is unknown if it is absent.",
+	Good: sample.Patch{`"eventType":"default"`},
+	Bad:  sample.Patch{`"eventType":"outOfOffice"`},
 	Says: diag.Sentences{
 		{Key: "changed", Text: "The request changes the immutable eventType from {limit} to {value}."},
 		{Key: "leave-out", Text: "Leave it out."},
@@ -72,7 +74,8 @@ var eventTypeImmutable = diag.Rule{
 
 func checkEventTypeImmutable(in *input, r engine.Reporter) {
 	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.sent.EventType))
-	if in.existing != knownEvent || !in.present.Has(ofEventType) || was == is {
+	isUnknown := in.existing != knownEvent || in.stored.EventType == "" && in.stored.StatusMeaning() == status.Deleted
+	if isUnknown || !in.present.Has(ofEventType) || was == is {
 		return
 	}
 	advice := "leave-out"

@@ -4,6 +4,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/status"
 )
 
 var instanceOfSeries = diag.Rule{
@@ -26,10 +27,16 @@ var instanceOfSeries = diag.Rule{
 const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
 
 func checkInstanceOfSeries(in *input, r engine.Reporter) {
-	e, series := in.next, in.req.Series
-	if series == nil || e.RecurringEventID == "" && e.OriginalStartTime == nil {
-		return
+	if in.req.Series != nil && in.next.isInstance() {
+		checkInstanceOf(in.req.Series, in.next, r)
 	}
+}
+
+// isInstance reports whether an event refers to its series.
+func (e *Event) isInstance() bool { return e.RecurringEventID != "" || e.OriginalStartTime != nil }
+
+// checkInstanceOf reports members of an instance that do not belong to an instance of the series.
+func checkInstanceOf(series, e *Event, r engine.Reporter) {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	if differ(e.RecurringEventID, series.ID) {
 		r.Report("/recurringEventId", "series", diag.Value("value", e.RecurringEventID), diag.Value("limit", series.ID))
@@ -46,6 +53,7 @@ var instancesRecurring = diag.Rule{
 	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
 	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
+	Why:     "Only the id of a deleted event is guaranteed, so whether it recurred is unknown.",
 	Good:    sample.About{"events.instances", `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
 	Bad:     sample.About{"events.instances"},
 	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur and has no instances. Send the id of a recurring event."}},
@@ -53,7 +61,7 @@ var instancesRecurring = diag.Rule{
 }
 
 func checkInstancesRecurring(in *input, r engine.Reporter) {
-	if in.existing == knownEvent && len(in.stored.Recurrence) == 0 {
+	if in.existing == knownEvent && len(in.stored.Recurrence) == 0 && in.stored.StatusMeaning() != status.Deleted {
 		r.Report("", "single")
 	}
 }

@@ -123,7 +123,7 @@ func (e *explainer) included() []string {
 // missesStart reports whether the start is an instance that no rule matches.
 func (e *explainer) missesStart() bool {
 	rules, err := (&Set{Rules: e.set.Rules}).Compile(e.start)
-	return err == nil && rules.expansion.IncludesStart() && !rules.expansion.RulesMatchStart(rules.expansion.NewBudget())
+	return err == nil && rules.expansion.IncludesStart() && rules.expansion.RulesMissStart(rules.expansion.NewBudget())
 }
 
 func (e *explainer) changes() []string {

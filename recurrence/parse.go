@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
@@ -354,7 +355,8 @@ func (l *line) parseName(s string) (n int, ok bool) {
 	case s == "":
 		l.reject(&lineSyntax, 0, "empty")
 	case n == 0:
-		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:1]))
+		_, size := utf8.DecodeRuneInString(s)
+		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:size]))
 	case n < len(s) && s[n] == '=' && (l.kind == otherLine && isPartName(s[:n]) || isRuleWithStart(s)):
 		l.rejectTo(replace(0, 0, rruleName), &lineName, 0, "bare-rule", diag.Value("suggestion", rruleName+s))
 		l.kind = rruleLine
@@ -671,7 +673,7 @@ func (l *line) parseExtension(name, value, text string, i int) {
 	case value == "" || strings.Contains(value, "="):
 		l.reject(&rulePart, i, "extension-value", diag.Value("part", name))
 	case l.rule.hasExtra(name):
-		l.reject(&rulePart, i, "extension-twice", diag.Value("part", name))
+		l.rejectTo(l.fixTwice(text, i), &rulePart, i, "extension-twice", diag.Value("part", name))
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
 		l.advise(l.removePart(i, len(text)), &rulePart, i, "extension", diag.Value("part", name))

@@ -97,7 +97,7 @@ func (in *input) expand() {
 	in.series.prepare(&in.set, in.start)
 	in.budget, in.search = *expand.NewBudget(checkBudget), *expand.NewBudget(checkBudget)
 	s, found := in.series.expansion, &in.found
-	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
+	found.startNotInRule = len(in.set.Rules) > 0 && s.RulesMissStart(&in.budget)
 	q := s.Ask(&in.budget)
 	in.findMisses(&q)
 	if !q.Contains(in.start.unix) {
@@ -107,6 +107,7 @@ func (in *input) expand() {
 	}
 	if found.empty { // in an empty set, an EXDATE that matches no instance is not an additional fault
 		found.misses, found.missed = nil, nil
+		found.startNotInRule = found.startNotInRule && !found.late
 	}
 }
 
@@ -148,7 +149,7 @@ var startNotInRule = diag.Rule{
 	Bad:  sample.Series{"RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"},
 	Says: diag.Sentences{
 		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule."},
-		{Key: "never", Text: "No RRULE line has an instance, so only the start remains. Correct the rule, or remove it."},
+		{Key: "never", Text: "No RRULE line has an instance. Correct the rule, or remove it."},
 	},
 	Check: check(checkStartNotInRule),
 }

@@ -29,7 +29,7 @@ func TestSentences(t *testing.T) {
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range. Write 1 to 31 or -31 to -1.`},
 		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is less than 1. Write 1 or more, or remove the part.`},
 		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value. Correct the parameter.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line has an instance, so only the start remains. Correct the rule, or remove it.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line has an instance. Correct the rule, or remove it.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule.`},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: allDay}.Check().Findings

@@ -240,7 +240,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 		n = int64(visited)
 	}
 	b := s.expanded().NewBudget()
-	if !s.expanded().RulesMatchStart(b) {
+	if s.expanded().RulesMissStart(b) {
 		if s.expanded().IncludesStart() {
 			n-- // do not count the start, which the rule does not match
 		}
@@ -278,7 +278,7 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
 	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
 	b := whole.expanded().NewBudget()
-	if !later.expanded().RulesMatchStart(b) {
+	if later.expanded().RulesMissStart(b) {
 		q := whole.expanded().Ask(b)
 		if given := q.RulesGive(p.at); given && !p.start.options.CountStart {
 			rest.Count--

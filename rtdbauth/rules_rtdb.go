@@ -432,7 +432,7 @@ var overrideRule = &diag.Rule{
 	Bad:  askOverriding{answerRejected, `{"uid":7}`},
 	Says: diag.Sentences{
 		{Key: "several", Text: "The parameter auth_variable_override appears several times. Send it once."},
-		{Key: "malformed", Text: "The parameter auth_variable_override must be a JSON object or null, in percent-encoded UTF-8, without repeated names."},
+		{Key: "malformed", Text: "The parameter auth_variable_override must be a JSON object or null, in percent-encoded UTF-8, without repeated names, and nested at most 100 levels deep."},
 		{Key: "uid", Text: "The uid of auth_variable_override is not a string, or is empty. Send the id of a user, or leave uid out."},
 		{Key: "token", Text: "The uid of auth_variable_override is the token of the request. Send the id of a user."},
 		{Key: "alone", Text: "Without an access token, the effect of auth_variable_override is unknown. Send the access token of a service account, or leave the parameter out."},

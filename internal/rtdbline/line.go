@@ -258,13 +258,20 @@ func readAddressed(value []byte) (*bool, error) {
 	return new(word == "this_project" || word == "this_database" || word == "this_db"), nil
 }
 
-// checkClaims checks that the claims, which have no effect, are an object or a string that contains an object.
+// errClaims is the error for claims that are neither an object nor a string.
+var errClaims = ndjson.NewError("known: the claims of a token must be an object or a string")
+
+// checkClaims checks the claims, which have no effect.
 func checkClaims(value []byte) error {
-	if value[0] == '{' {
+	switch value[0] {
+	case '{':
 		return nil
+	case '"':
+		_, err := ndjson.Text[string](value)
+		return err
+	default:
+		return errClaims
 	}
-	_, err := ndjson.Text[string](value)
-	return err
 }
 
 func readFailure(value []byte) (bool, error) {

@@ -189,14 +189,10 @@ func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
 // rules or the UNTIL of at least one rule allows the start.
 func (s *Series) IncludesStart() bool { return s.starts }
 
-// RulesMatchStart reports whether a rule matches the start. If the budget is exhausted first, it returns true.
-func (s *Series) RulesMatchStart(b *Budget) bool {
-	for _, p := range s.rules {
-		if p.matchesClock(p.first, b) || b.IsOver() {
-			return true
-		}
-	}
-	return false
+// RulesMissStart reports whether no rule has an instance at the start. If the budget is exhausted first, it returns false.
+func (s *Series) RulesMissStart(b *Budget) bool {
+	q := s.Ask(b)
+	return !q.RulesGive(s.start.Instant) && !b.IsOver()
 }
 
 // matchesClock reports whether a local time matches the rule, disregarding UNTIL and COUNT.

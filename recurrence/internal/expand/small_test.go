@@ -40,8 +40,8 @@ func TestSmallSteps(t *testing.T) {
 					}
 				}
 				b := few.NewBudget()
-				if got := few.RulesMatchStart(b); got != many.RulesMatchStart(many.NewBudget()) && !b.IsOver() {
-					t.Errorf("%s, %d steps: the rules match the start: %t", name, steps, got)
+				if got := few.RulesMissStart(b); got != many.RulesMissStart(many.NewBudget()) && !b.IsOver() {
+					t.Errorf("%s, %d steps: the rules miss the start: %t", name, steps, got)
 				}
 				if got := first(few, 50); !slices.Equal(got, all[:min(len(got), len(all))]) {
 					t.Errorf("%s, %d steps: %v, want the beginning of %v", name, steps, got, all)
