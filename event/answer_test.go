@@ -2,10 +2,12 @@ package event_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -149,4 +151,52 @@ func TestAnswerSharesNothing(t *testing.T) {
 			t.Errorf("the request has changed (-before +after):\n%s", diff)
 		}
 	})
+}
+
+// Advice about a value leaves it open in the response, wherever the response has it, and advice about all parts of a value leaves
+// the value open. So are unknown members within known ones. A rule of the caller can advise against what was not sent.
+func TestOpenValues(t *testing.T) {
+	const a, b = `{"email":"a@x.example","comment":"A"}`, `{"email":"b@x.example","comment":"B"}`
+	const otherA, otherB = `{"email":"a@x.example","comment":"other"}`, `{"email":"b@x.example","comment":"other"}`
+	guests := func(list ...string) string { return `"attendees":[` + strings.Join(list, ",") + `]` }
+	const source = `"source":{"title":"T","url":"https://x.example/"}`
+	for _, test := range []struct {
+		advice, sent, answer string
+		want                 string // the paths of the differences that are not open
+	}{
+		{"", guests(a, b), guests(a, otherB), "/attendees/1/comment"},
+		{"/attendees/1/comment", guests(a, b), guests(a, otherB), ""},
+		{"/attendees/1/comment", guests(a, b), guests(otherB, a), ""},
+		{"/attendees/1/comment", guests(a, b), guests(otherA, b), "/attendees/0/comment"},
+		{"/attendees/1/comment", guests(a), guests(otherA), "/attendees/0/comment"},
+		{"/comment", guests(a), guests(otherA), "/attendees/0/comment"},
+		{"/attendees/0/comment", guests(a), guests(a, b), "/attendees/1"},
+		{"", guests(`{"email":"a@x.example","x":1}`), guests(`{"email":"a@x.example","x":2}`), ""},
+		{"", `"extendedProperties":{"private":{"k":"v"}}`, `"extendedProperties":{"private":{"k":"w"}}`, "/extendedProperties/private/k"},
+		{"/source/url", source, ``, "/source"},
+		{"/source/title /source/url", source, ``, ""},
+		{"/source/title /source/url", source, `"source":{"title":"U","url":"https://x.example/"}`, ""},
+	} {
+		rule := &diag.Rule{
+			ID: "company.advice", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"source", "attendees"},
+			Summary: "Nothing is there.",
+			Section: "company handbook, Advice",
+			Good:    diag.Example{Request: `{"op":"events.insert","body":{}}`},
+			Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"x"}}`},
+			Says:    diag.Sentences{{Key: "there", Text: "Remove it."}},
+			Check: func(_ event.View, r diag.Reporter) {
+				for _, path := range strings.Fields(test.advice) {
+					r.Report(diag.Pointer(path), "there")
+				}
+			},
+		}
+		req := &event.Request{Op: operation.EventsInsert, Body: []byte(object(timed, test.sent)), Answer: []byte(object(timed, `"id":"abcde","status":"confirmed"`, test.answer))}
+		var got []string
+		for _, f := range must(must(new(event.Checker).WithRules(rule)).Check(req)).AnswerFindings {
+			got = append(got, string(f.Path))
+		}
+		if all := strings.Join(got, " "); all != test.want {
+			t.Errorf("with advice about %s, %s may not become %s at %s, want %s", test.advice, test.sent, test.answer, all, test.want)
+		}
+	}
 }

@@ -174,8 +174,8 @@ func tallied(found diag.Findings) map[place]tally {
 }
 
 // Apply returns a copy of the request, without its response, to which the patch of a [diag.Fix] has been applied. Apply changes
-// no other part of the body, and converts an Event to JSON. Apply returns false if an operation of the patch cannot be applied
-// to the request.
+// no other part of the body, and converts an Event to JSON. Apply returns false if the patch is empty, or if one of its operations
+// cannot be applied to the request.
 func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (fixed *Request, ok bool) {
 	if req == nil {
 		return nil, false

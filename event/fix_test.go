@@ -121,14 +121,15 @@ func TestMostTries(t *testing.T) {
 
 // A request can have more faults than a list of findings holds. Its fixes are made as long as the bodies are not too long together.
 func TestFixManyFaults(t *testing.T) {
-	for _, test := range []struct{ faults, padding, want int }{
-		{40, 0, 40},
-		{40, 3 << 20, 32},
+	for _, test := range []struct{ most, faults, padding, want int }{
+		{1, 2, 0, 2},
+		{10, 40, 0, 40},
+		{10, 40, 3 << 20, 32},
 	} {
 		guests := strings.Repeat(`{"email":"mailto:a@example.com"},`, test.faults)
 		body := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", test.padding) + `","attendees":[` + guests[:len(guests)-1] + `]}`
 		req := &event.Request{Op: operation.EventsInsert, Body: []byte(body)}
-		checker := &event.Checker{MaxFindings: 10}
+		checker := &event.Checker{MaxFindings: test.most}
 		fixed, made, err := checker.Fix(req, diag.Finding.HasSafeFix)
 		if err != nil || len(made) != test.want {
 			t.Fatalf("%d faults and %d bytes: %d fixes, %v", test.faults, test.padding, len(made), err)
@@ -139,27 +140,66 @@ func TestFixManyFaults(t *testing.T) {
 	}
 }
 
-// Two rules that want the opposite of each other do not go on for ever.
-func TestMostFixes(t *testing.T) {
-	wants := func(room, not string) *diag.Rule {
-		return &diag.Rule{
-			ID: "company." + room, Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
-			Summary: "The location is " + room + ".",
-			Section: "company handbook, Rooms",
-			Good:    diag.Example{Request: `{"op":"events.insert","body":{"location":"` + room + `"}}`},
-			Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"` + not + `"}}`},
-			Says:    diag.Sentences{{Key: "other", Text: "Send {suggestion}."}},
-			Check: func(v event.View, r diag.Reporter) {
-				if v.Next.Location == not {
-					r.Report("/location", "other", diag.Value("suggestion", room))
-				}
-			},
+// wants returns a rule that wants a room if the location is a wrong one, or any if wrong is "".
+func wants(room, wrong string) *diag.Rule {
+	return &diag.Rule{
+		ID: "company." + room, Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
+		Summary: "The location is " + room + ".",
+		Section: "company handbook, Rooms",
+		Good:    diag.Example{Request: `{"op":"events.insert","body":{"location":"` + room + `"}}`},
+		Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"` + wrong + `"}}`},
+		Says:    diag.Sentences{{Key: "other", Text: "Send {suggestion}."}},
+		Check: func(v event.View, r diag.Reporter) {
+			if wrong == "" || v.Next.Location == wrong {
+				r.Report("/location", "other", diag.Value("suggestion", room))
+			}
+		},
+	}
+}
+
+// Two rules that want the opposite of each other do not go on for ever. A value that is no better is no fix.
+func TestFixesThatDoNotLast(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		rules []*diag.Rule
+		want  int
+	}{
+		{"opposites", []*diag.Rule{wants("left", "right"), wants("right", "left")}, 1000},
+		{"a rule that wants more", []*diag.Rule{wants("right", "")}, 0},
+	} {
+		checker := must(new(event.Checker).WithRules(test.rules...))
+		req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"left"}`)}
+		_, made, err := checker.Fix(req, func(diag.Finding) bool { return true })
+		if err != nil || len(made) != test.want {
+			t.Errorf("%s: %d fixes, %v", test.name, len(made), err)
 		}
 	}
-	checker := must(new(event.Checker).WithRules(wants("left", "right"), wants("right", "left")))
-	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"left"}`)}
-	_, made, err := checker.Fix(req, func(diag.Finding) bool { return true })
-	if err != nil || len(made) != 1000 {
-		t.Errorf("%d fixes, %v", len(made), err)
+}
+
+// A patch is applied as a whole, or it does not fit.
+func TestApply(t *testing.T) {
+	for patch, want := range map[string]string{
+		`[]`:   ``,
+		`null`: ``,
+		`[{"op":"replace","path":"/body/summary","value":"b"}]`:                                                         `{"summary":"b"} {}`,
+		`[{"op":"add","path":"/body/id","value":"c"},{"op":"add","path":"/params/alt","value":"json"}]`:                 `{"summary":"a","id":"c"} {"alt":"json"}`,
+		`[{"op":"replace","path":"/body/summary","value":"b"},{"op":"replace","path":"/body/location","value":"here"}]`: ``,
+		`[{"op":"add","path":"/params/maxAttendees","value":5}]`:                                                        ``,
+		`[{"op":"replace","path":"/body","value":{}}]`:                                                                  `{} {}`,
+	} {
+		var operations []diag.PatchOperation
+		if err := json.Unmarshal([]byte(patch), &operations); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if fixed, ok := new(event.Checker).Apply(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"summary":"a"}`)}, operations); ok {
+			got = string(fixed.Body) + " " + string(must(json.Marshal(fixed.Params)))
+		}
+		if got != want {
+			t.Errorf("%s gives %s, want %s", patch, got, want)
+		}
+	}
+	if _, ok := new(event.Checker).Apply(nil, []diag.PatchOperation{{Op: "remove", Path: "/params/alt"}}); ok {
+		t.Error("a patch fits no request")
 	}
 }

@@ -511,6 +511,12 @@ func TestEditsWhereClocksChange(t *testing.T) {
 	skipped := `{"id":"s","start":{"dateTime":"2026-03-08T02:30:00",` + newYork + `},"end":{"dateTime":"2026-03-08T04:00:00",` + newYork + `},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"`
 	march := `{"id":"s","start":{"dateTime":"2026-03-07T01:30:00-05:00",` + newYork + `},"end":{"dateTime":"2026-03-07T02:30:00-05:00",` + newYork + `},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"`
 	cancelled := mustEvent(t, `{"id":"x","status":"cancelled","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-08T03:30:00-04:00"}}`)
+	without := func(edit func(event.Series) (event.Series, error)) func(event.Series) (event.Series, error) {
+		return func(s event.Series) (event.Series, error) {
+			s.Exceptions = []*event.Event{cancelled}
+			return edit(s)
+		}
+	}
 	after := func(at string) func(event.Series) (event.Series, error) {
 		return func(s event.Series) (event.Series, error) {
 			split, err := s.Split(&event.Time{DateTime: at})
@@ -549,11 +555,12 @@ func TestEditsWhereClocksChange(t *testing.T) {
 			"2026-03-08T01:30:00-06:00 2026-03-09T01:30:00-05:00 2026-03-10T01:30:00-05:00 until 2026-03-08T03:00:00-05:00"},
 		{"a skipped start in a zone that skips none", skipped + `]}`, false,
 			func(s event.Series) (event.Series, error) { return s.Rezone("UTC") }, "would be at"},
+		{"the exception of a skipped date moves", march + `,"RDATE:20260308T023000"]}`, false, without(move("2026-03-07T09:00:00-05:00")),
+			"2026-03-07T09:00:00-05:00 2026-03-08T09:00:00-04:00 2026-03-09T09:00:00-04:00 until 2026-03-07T10:00:00-05:00"},
+		{"the exception of an instance after a gap moves", strings.NewReplacer("T01", "T03", "T02", "T04").Replace(march) + `]}`, false,
+			without(move("2026-03-07T09:00:00-05:00")), "2026-03-07T09:00:00-05:00 2026-03-09T09:00:00-04:00 until 2026-03-07T10:00:00-05:00"},
 		{"the exception of a skipped start, in another zone", skipped + `]}`, false,
-			func(s event.Series) (event.Series, error) {
-				s.Exceptions = []*event.Event{cancelled}
-				return s.Reclock("Europe/Berlin")
-			},
+			without(func(s event.Series) (event.Series, error) { return s.Reclock("Europe/Berlin") }),
 			"2026-03-09T02:30:00+01:00 2026-03-10T02:30:00+01:00 until 2026-03-09T03:00:00+01:00"},
 		{"a skipped start from days", `{"id":"s","start":{"date":"2026-03-08"},"end":{"date":"2026-03-09"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`, false,
 			func(s event.Series) (event.Series, error) {
@@ -696,10 +703,14 @@ func TestMove(t *testing.T) {
 		move.Patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
 		t.Errorf("days move to %s, %v", move.Patch, err)
 	}
+	if _, err := (event.Series{Event: days}).Move(&event.Time{Date: "2026-03-12", TimeZone: "Europe/Berlin"}); err == nil || !strings.Contains(err.Error(), "has no zone") {
+		t.Errorf("days move to a zone: %v", err)
+	}
 	fraction := mustEvent(t, `{"id":"d","start":{"dateTime":"2026-03-10T09:00:00.5Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`)
 	first := mustEvent(t, `{"id":"x","recurringEventId":"d","originalStartTime":{"dateTime":"2026-03-10T09:00:00.5Z"}}`)
-	if move, err := (event.Series{Event: fraction, Exceptions: []*event.Event{first}}).Move(&event.Time{DateTime: "2026-03-10T10:00:00.125Z"}); err != nil ||
-		len(move.Moved) != 1 || move.Moved[0].OriginalStartTime.DateTime != "2026-03-10T10:00:00.125Z" {
+	second := mustEvent(t, `{"id":"y","recurringEventId":"d","originalStartTime":{"dateTime":"2026-03-11T09:00:00.5Z"}}`)
+	if move, err := (event.Series{Event: fraction, Exceptions: []*event.Event{first, second}}).Move(&event.Time{DateTime: "2026-03-10T10:00:00.125Z"}); err != nil ||
+		len(move.Moved) != 2 || move.Moved[0].OriginalStartTime.DateTime != "2026-03-10T10:00:00.125Z" || move.Moved[1].OriginalStartTime.DateTime != "2026-03-11T10:00:00.125Z" {
 		t.Errorf("a series of half seconds moves with %v, %v", move.Moved, err)
 	}
 	var inexact *recurrence.EditError
