@@ -6,8 +6,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
@@ -20,12 +22,34 @@ func (a *answerRun) isOpen(want *Event, d object.Difference) bool {
 	switch {
 	case isAdded && isEmptyValue(d.New), d.New == nil && isEmptyValue(d.Old):
 		return true // both values are empty
-	case isAdded && strings.HasPrefix(place, "/conferenceData/"), isAdded && strings.HasPrefix(place, "/attachments/*/"):
+	case strings.HasPrefix(place, "/conferenceData/") && isGenerating(want.ConferenceData):
+		return !slices.Contains(requested, place)
+	case isAdded && strings.HasPrefix(place, "/conferenceData/") && a.in.writesConference(), isAdded && strings.HasPrefix(place, "/attachments/*/"):
 		return true // the service may add details of the conference or file
 	case place == "/reminders/useDefault" && a.has(ruleid.RemindersOverridesAlone), !isListed(place):
 		return true
 	}
 	return a.isUnsettled(want, d.Path, new(jsonscan.Index).Of(d.Old), new(jsonscan.Index).Of(d.New))
+}
+
+// isGenerating reports whether the service may still generate the conference.
+func isGenerating(c *conference.Data) bool {
+	if c == nil || c.CreateRequest == nil {
+		return false
+	}
+	status := c.CreateRequest.Status
+	return status == nil || status.Code == constraint.RequestPending
+}
+
+// requested lists the places of the client's part of a create request, which stands while the service generates the conference.
+var requested = []string{
+	"/conferenceData/createRequest/requestId", "/conferenceData/createRequest/conferenceSolutionKey",
+	"/conferenceData/createRequest/conferenceSolutionKey/type",
+}
+
+// writesConference reports whether the request writes the conference.
+func (in *input) writesConference() bool {
+	return in.options.ConferenceDataVersion == 1 && in.present.Has(ofConferenceData)
 }
 
 // has reports whether a finding about the request is from the given rule.
@@ -55,7 +79,7 @@ func (a *answerRun) isUnsettled(want *Event, at diag.Pointer, old, got jsonscan.
 		}
 		parts++
 	}
-	return parts > 0
+	return parts > 0 && len(has) <= parts // other elements of the response can only replace elements
 }
 
 // concerns reports whether a finding about a value of the body is about the value at the given path of the expected event, or
@@ -63,7 +87,11 @@ func (a *answerRun) isUnsettled(want *Event, at diag.Pointer, old, got jsonscan.
 func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool {
 	place := f.Path
 	if i, rest, ok := guestIn(f.Path); ok && i < len(a.in.sent.Attendees) {
-		if k, _, ok := guestIn(at); ok && k < len(want.Attendees) && form.SameAddress(a.in.sent.Attendees[i].Email, want.Attendees[k].Email) {
+		email := a.in.sent.Attendees[i].Email
+		if f.Rule.ID == ruleid.AttendeeDuplicate && findAttendee(a.guests, email) == nil {
+			return false // one of the entries must remain
+		}
+		if k, _, ok := guestIn(at); ok && k < len(want.Attendees) && form.SameAddress(email, want.Attendees[k].Email) {
 			place = diag.Pointer("/attendees").Index(k) + rest // the expected guests are in the order of the response
 		}
 	}
@@ -71,8 +99,9 @@ func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool 
 		return true
 	}
 	_, last := at.Split()
-	isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // the guest must not change, although the response may
-	return isOfElement && isIndex(last) && isWithin(place, at)
+	isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew && f.Rule.ID != ruleid.ResponseStatusUnspecified
+	return isOfElement && // the guest must not change, although the response may
+		isIndex(last) && isWithin(place, at)
 }
 
 // guestIn returns the index of the attendee that a path is about, and the rest of the path.
@@ -83,16 +112,21 @@ func guestIn(path diag.Pointer) (i int, rest diag.Pointer, ok bool) {
 	return i, diag.Pointer(after[len(token):]), ok && isIndex
 }
 
-// isAboutValue reports whether a finding advises against a value in the body, which the service may therefore change.
+// isAboutValue reports whether a finding advises against a value in the body, or does not determine it, so that the service may
+// change the value.
 func isAboutValue(f diag.Finding) bool {
+	if f.Rule.ID == ruleid.ResponseStatusUnspecified {
+		return true
+	}
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && !slices.Contains(settled, f.Rule.ID)
 }
 
 // settled contains rules that advise against a value but determine its effect.
 var settled = []string{
-	ruleid.AttendeeMany, ruleid.AttendeeRemoved, ruleid.RecurrenceReanchored, ruleid.RecurrenceRuleAmbiguous,
-	ruleid.RecurrenceStartNotInRule, ruleid.RemindersOverridesAlone, ruleid.TimeEmpty, ruleid.TimeFraction, ruleid.TimeOffsetSeason,
+	ruleid.AttendeeMany, ruleid.AttendeeRemoved, ruleid.EventVisibilityConfidential, ruleid.RecurrenceExRuleDeprecated,
+	ruleid.RecurrenceReanchored, ruleid.RecurrenceRuleAmbiguous, ruleid.RecurrenceRuleUntilForm, ruleid.RecurrenceStartNotInRule,
+	ruleid.RemindersOverridesAlone, ruleid.TimeEmpty, ruleid.TimeFraction, ruleid.TimeOffsetSeason,
 }
 
 // isWithin reports whether place is other or is within other.

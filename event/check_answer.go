@@ -50,6 +50,7 @@ type answerRun struct {
 	checker Checker
 	result  *Result
 	found   engine.Collector
+	guests  []Attendee // of the event in the response that is compared
 }
 
 // locate sets the offsets of the findings in the response.
@@ -161,6 +162,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	case a.result.Answer == nil:
 		return
 	}
+	a.guests = got.Attendees
 	want, members := a.expected(got)
 	if want.AttendeesOmitted && !got.AttendeesOmitted {
 		a.found.For(&answerLimits, at).Report("/attendeesOmitted", "omitted")
@@ -220,8 +222,11 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 			*pair.is = *pair.was
 		}
 	}
-	if sameSeries(want.Recurrence, got.Recurrence) {
+	if in.sameSeries(want, got.Recurrence) {
 		want.Recurrence = got.Recurrence
+	}
+	if want.Visibility == "confidential" && got.Visibility == "private" {
+		want.Visibility = got.Visibility
 	}
 	want.Attendees = a.inOrderOf(got.Attendees, want.Attendees)
 	if want.Reminders != nil && got.Reminders != nil && sameReminders(want.Reminders.Overrides, got.Reminders.Overrides) {
@@ -246,7 +251,7 @@ func (in *input) keepsOrganizer(moved *Event) bool {
 func (a *answerRun) open(got *Event) (open object.Set) {
 	in, e := &a.in, a.result.Answer
 	isNew := diag.Create.Has(in.on)
-	open = when(ofID, isNew && !in.present.Has(ofID)) |
+	open = when(ofID, isNew && !in.sends(ofID, "/id")) |
 		when(ofICalUID, e.ICalUID == "") |
 		when(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.sendsSequence()) |
 		when(ofReminders, isNew && (e.Reminders == nil || tables().reminders.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
@@ -254,10 +259,9 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		when(ofColorID, e.EventLabelID != nil) |
 		when(ofAttendeesOmitted, e.AttendeesOmitted) |
 		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // see the rule answer.limits
-		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil) |
 		when(^(tables().event.Present(got)|ofStatus|membersNamed(e.StatusMeaning().Guaranteed()...)), mayLackDetails(e))
 	for _, f := range a.result.Findings {
-		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && f.Kind == diag.Unspecified {
+		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && f.Kind == diag.Unspecified && !isAboutValue(f) {
 			first, _, _ := strings.Cut(name, "/")
 			open |= tables().event.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
 		}
@@ -274,7 +278,16 @@ func mayLackDetails(e *Event) bool {
 // sendsSequence reports whether the request sends a sequence that a server accepts: any sequence for a new event, and
 // otherwise only a sequence higher than the stored sequence.
 func (in *input) sendsSequence() bool {
-	return in.present.Has(ofSequence) && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
+	return in.sends(ofSequence, "/sequence") && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
+}
+
+// sends reports whether the body contains a member with a value other than null, which means absence.
+func (in *input) sends(member object.Set, at diag.Pointer) bool {
+	if in.req.Event != nil || !in.present.Has(member) {
+		return in.present.Has(member)
+	}
+	value, has := valueAt(new(jsonscan.Index).Of(in.req.text()), at)
+	return has && !value.IsNull()
 }
 
 // sentWithoutAnswer reports whether the body contains an attendee with the given address but without a responseStatus.
@@ -317,11 +330,15 @@ func sameReminders(a, b []Reminder) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// sameSeries reports whether two lists of recurrence lines are equivalent.
-func sameSeries(a, b []string) bool {
-	first, err := recurrence.Parse(a)
-	second, otherErr := recurrence.Parse(b)
-	return err == nil && otherErr == nil && first.String() == second.String()
+// sameSeries reports whether recurrence lines have the same instances as those of the given event, from as many rules.
+func (in *input) sameSeries(e *Event, others []string) bool {
+	first, err := recurrence.Parse(e.Recurrence)
+	second, otherErr := recurrence.Parse(others)
+	if err != nil || otherErr != nil || len(first.Rules) != len(second.Rules) || len(first.ExRules) != len(second.ExRules) {
+		return false
+	}
+	equal, _, err := first.Equal(second, in.startOf(e))
+	return first.String() == second.String() || err == nil && equal
 }
 
 // inOrderOf returns the attendees in the order of others, with a missing id, name or response copied from others because the

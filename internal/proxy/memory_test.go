@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/testing/testdepth"
@@ -44,14 +45,16 @@ func TestMemoryOfBodies(t *testing.T) {
 		text := shape[0] + strings.Repeat(shape[1], (event.DefaultMaxBytes-len(shape[0]+shape[2]))/len(shape[1])) + shape[2]
 		var arrived sync.WaitGroup // at the upstream
 		arrived.Add(clients)
-		p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		o := watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 			if n, err := io.Copy(io.Discard, r.Body); err != nil || int(n) != len(text) {
 				t.Errorf("%s: the upstream gets %d bytes, %v", name, n, err)
 			}
 			arrived.Done()
 			arrived.Wait() // so all are under way at the same time
 			io.WriteString(w, text)
-		})))
+		}))
+		o.Timeout = time.Hour // the race detector takes its time
+		p := start(t, o)
 		var all sync.WaitGroup
 		for i := range clients {
 			all.Go(func() {
