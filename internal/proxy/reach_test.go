@@ -2,67 +2,112 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"strings"
 	"testing"
 )
 
-// Both ends of each block, and the addresses beside them where no other block begins.
+// reaches lists blocks with their first and last addresses, and with the RFCs that say whether they are globally reachable, as
+// one reads them there. The addresses of the blocks without an RFC have no special purpose.
+const reaches = `
+no	0.0.0.0 0.255.255.255	RFC 791
+yes	1.0.0.0 9.255.255.255
+no	10.0.0.0 10.255.255.255	RFC 1918
+yes	11.0.0.0 100.63.255.255
+no	100.64.0.0 100.127.255.255	RFC 6598
+yes	100.128.0.0 126.255.255.255
+no	127.0.0.0 127.255.255.255	RFC 1122
+yes	128.0.0.0 169.253.255.255
+no	169.254.0.0 169.254.255.255	RFC 3927
+yes	169.255.0.0 172.15.255.255
+no	172.16.0.0 172.31.255.255	RFC 1918
+yes	172.32.0.0 191.255.255.255
+no	192.0.0.0 192.0.0.8	RFC 6890
+yes	192.0.0.9 192.0.0.10	RFCs 7723 and 8155
+no	192.0.0.11 192.0.0.255	RFC 6890
+yes	192.0.1.0 192.0.1.255
+no	192.0.2.0 192.0.2.255	RFC 5737
+yes	192.0.3.0 192.31.195.255
+yes	192.31.196.0 192.31.196.255	RFC 7535
+yes	192.52.193.0 192.52.193.255	RFC 7450
+yes	192.52.194.0 192.88.98.255
+no	192.88.99.0 192.88.99.255	RFC 7526
+yes	192.88.100.0 192.167.255.255
+no	192.168.0.0 192.168.255.255	RFC 1918
+yes	192.169.0.0 192.175.47.255
+yes	192.175.48.0 192.175.48.255	RFC 7534
+yes	192.175.49.0 198.17.255.255
+no	198.18.0.0 198.19.255.255	RFC 2544
+yes	198.20.0.0 198.51.99.255
+no	198.51.100.0 198.51.100.255	RFC 5737
+yes	198.51.101.0 203.0.112.255
+no	203.0.113.0 203.0.113.255	RFC 5737
+yes	203.0.114.0 223.255.255.255
+no	224.0.0.0 239.255.255.255	RFC 5771
+no	240.0.0.0 255.255.255.255	RFC 1112
+no	:: ::ffff:ffff	RFC 4291
+yes	::1:0:0 ::fffe:ffff:ffff
+no	::ffff:10.0.0.0 ::ffff:10.255.255.255	RFCs 4291 and 1918
+yes	::ffff:11.0.0.0 ::ffff:100.63.255.255	RFC 4291
+no	::ffff:240.0.0.0 ::ffff:255.255.255.255	RFCs 4291 and 1112
+yes	::1:0:0:0 64:ff9a:ffff:ffff:ffff:ffff:ffff:ffff
+no	64:ff9b:: 64:ff9b::0.255.255.255	RFCs 6052 and 791
+yes	64:ff9b::1.0.0.0 64:ff9b::9.255.255.255	RFC 6052
+no	64:ff9b::240.0.0.0 64:ff9b::255.255.255.255	RFCs 6052 and 1112
+yes	64:ff9b::1:0:0 64:ff9b:0:ffff:ffff:ffff:ffff:ffff
+no	64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff	RFC 8215
+yes	64:ff9b:2:: ff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	100:: 100::ffff:ffff:ffff:ffff	RFC 6666
+no	100:0:0:1:: 100:0:0:1:ffff:ffff:ffff:ffff	RFC 9780
+yes	100:0:0:2:: 2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	2001:: 2001:0:ffff:ffff:ffff:ffff:ffff:ffff	RFC 4380
+no	2001:1:: 2001:1::	RFC 2928
+yes	2001:1::1 2001:1::3	RFCs 7723, 8155 and 9665
+no	2001:1::4 2001:1:ffff:ffff:ffff:ffff:ffff:ffff	RFC 2928
+no	2001:2:: 2001:2:0:ffff:ffff:ffff:ffff:ffff	RFC 5180
+no	2001:2:1:: 2001:2:ffff:ffff:ffff:ffff:ffff:ffff	RFC 2928
+yes	2001:3:: 2001:3:ffff:ffff:ffff:ffff:ffff:ffff	RFC 7450
+no	2001:4:: 2001:4:111:ffff:ffff:ffff:ffff:ffff	RFC 2928
+yes	2001:4:112:: 2001:4:112:ffff:ffff:ffff:ffff:ffff	RFC 7535
+no	2001:4:113:: 2001:f:ffff:ffff:ffff:ffff:ffff:ffff	RFC 2928
+no	2001:10:: 2001:1f:ffff:ffff:ffff:ffff:ffff:ffff	RFC 4843
+yes	2001:20:: 2001:2f:ffff:ffff:ffff:ffff:ffff:ffff	RFC 7343
+yes	2001:30:: 2001:3f:ffff:ffff:ffff:ffff:ffff:ffff	RFC 9374
+no	2001:40:: 2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 2928
+yes	2001:200:: 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff
+no	2001:db8:: 2001:db8:ffff:ffff:ffff:ffff:ffff:ffff	RFC 3849
+yes	2001:db9:: 2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	2002:: 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 3056
+yes	2003:: 2620:4f:7fff:ffff:ffff:ffff:ffff:ffff
+yes	2620:4f:8000:: 2620:4f:8000:ffff:ffff:ffff:ffff:ffff	RFC 7534
+yes	2620:4f:8001:: 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	3fff:: 3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 9637
+yes	3fff:1000:: 5eff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	5f00:: 5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 9602
+yes	5f01:: fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	fc00:: fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 4193
+yes	fe00:: fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+no	fe80:: febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 4291
+no	fec0:: feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 3879
+no	ff00:: ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff	RFC 4291`
+
 func TestIsReachable(t *testing.T) {
 	if len(blocks()) != 48 {
 		t.Errorf("%d blocks", len(blocks()))
 	}
-	for _, b := range blocks() {
-		if b.reach == "inside" {
-			continue
-		}
-		for _, ip := range []netip.Addr{b.Masked().Addr(), last(b.Prefix)} {
-			if of := smallest(ip); of != b {
-				continue // a smaller block has this end
-			}
-			if got := isReachable(ip); got != (b.reach == "yes") {
-				t.Errorf("%s of %s, %q: %t", ip, b.Prefix, b.reach, got)
-			}
-		}
-		for _, ip := range []netip.Addr{b.Masked().Addr().Prev(), last(b.Prefix).Next()} {
-			if ip.IsValid() && smallest(ip) == (block{}) && !isReachable(ip) {
-				t.Errorf("%s beside %s: not reachable", ip, b.Prefix)
+	for line := range strings.Lines(strings.TrimSpace(reaches)) {
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		for ip := range strings.FieldsSeq(columns[1]) {
+			if isReachable(netip.MustParseAddr(ip)) != (columns[0] == "yes") {
+				t.Errorf("%s is globally reachable: %t, in the line %s", ip, columns[0] != "yes", line)
 			}
 		}
 	}
-}
-
-// smallest returns the smallest block with an address, or none. It compares texts of bits.
-func smallest(ip netip.Addr) (of block) {
-	for _, b := range blocks() {
-		if b.Addr().BitLen() == ip.BitLen() && bits(ip)[:b.Bits()] == bits(b.Addr())[:b.Bits()] && (of == (block{}) || b.Bits() > of.Bits()) {
-			of = b
-		}
-	}
-	return of
-}
-
-func bits(ip netip.Addr) string {
-	var text []byte
-	for _, b := range ip.AsSlice() {
-		for i := 7; i >= 0; i-- {
-			text = append(text, '0'+b>>i&1)
-		}
-	}
-	return string(text)
-}
-
-// last returns the last address of a block.
-func last(p netip.Prefix) netip.Addr {
-	text := p.Masked().Addr().AsSlice()
-	for i := p.Bits(); i < len(text)*8; i++ {
-		text[i/8] |= 1 << (7 - i%8)
-	}
-	ip, _ := netip.AddrFromSlice(text)
-	return ip
 }
 
 func TestIsReachableInside(t *testing.T) {
@@ -106,6 +151,39 @@ func TestIsOfThisMachine(t *testing.T) {
 	for _, other := range []string{"192.0.2.1", "2001:db8::1", "2001:db8::1%eth0"} {
 		if isOfThisMachine(netip.MustParseAddr(other)) {
 			t.Errorf("%s is of this machine", other)
+		}
+	}
+}
+
+// An address of the machine is refused even if it is globally reachable, and so is each address while those of the machine are
+// unknown.
+func TestOnlyOtherMachines(t *testing.T) {
+	defer func(before func() ([]net.Addr, error)) { ownAddresses = before }(ownAddresses)
+	own := []net.Addr{&net.IPNet{IP: net.IPv4(142, 250, 1, 1), Mask: net.CIDRMask(24, 32)}}
+	for _, unknown := range []error{nil, net.ErrClosed} {
+		ownAddresses = func() ([]net.Addr, error) { return own, unknown }
+		for address, isOwn := range map[string]bool{"142.250.1.1:443": true, "[::ffff:142.250.1.1]:443": true, "142.250.1.2:443": false} {
+			if got := onlyReachable("tcp", address, nil); (got == nil) != (!isOwn && unknown == nil) {
+				t.Errorf("%s: %v, while the addresses of the machine are known: %t", address, got, unknown == nil)
+			}
+		}
+	}
+}
+
+// A proxy for other machines opens tunnels to its upstreams, which are on its own machine here, but not to other ports.
+func TestExposedReachesUpstreams(t *testing.T) {
+	service, database, other := serve(t, nil), serve(t, nil), serve(t, nil)
+	o := connecting(t, service)
+	o.Exposed, o.Database = true, parse(t, database)
+	p := New(o)
+	defer p.Close()
+	for address, want := range map[string]error{service: nil, database: nil, other: errNotReachable} {
+		far, err := p.dial(parse(t, address).Host)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v", address, err)
+		}
+		if far != nil {
+			far.Close()
 		}
 	}
 }
