@@ -182,6 +182,40 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
+// An added instance must end before the year 10000.
+func TestAddUnwritable(t *testing.T) {
+	s := event.Series{Event: mustEvent(t, `{"start":{"date":"2026-03-23"},"end":{"date":"2026-03-26"},"recurrence":["RRULE:FREQ=YEARLY;COUNT=2"]}`)}
+	for start, want := range map[string]string{"9999-12-28": "", "9999-12-29": "outside the years 0 to 9999", "9999-12-30": "outside the years 0 to 9999"} {
+		added, err := s.Add(at(start))
+		if want == "" && (err != nil || len(starts(added)) != 3) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, %v", start, starts(added), err)
+		}
+	}
+}
+
+// Reset removes the exception of an instance, but not an exception that replaces none, even if that is at the same instant: a
+// day without an instance is at midnight.
+func TestResetBesideDay(t *testing.T) {
+	s := weekdays(t)
+	for _, text := range []string{
+		`{"id":"a","recurringEventId":"daily1","originalStartTime":{"dateTime":"2026-03-28T00:00:00+01:00"}}`,
+		`{"id":"b","recurringEventId":"daily1","originalStartTime":{"date":"2026-03-28"}}`,
+	} {
+		s.Exceptions = append(s.Exceptions, mustEvent(t, text))
+	}
+	reset, err := s.Reset(at("2026-03-28T00:00:00+01:00"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range reset.Exceptions {
+		got = append(got, e.ID)
+	}
+	if diff := cmp.Diff([]string{"daily1_20260326T080000Z", "daily1_20260331T070000Z", "b"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A series that moves to a time in another zone is in that zone.
 func TestMoveToZone(t *testing.T) {
 	move, err := weekdays(t).Move(&event.Time{DateTime: "2026-03-23T10:00:00", TimeZone: "America/New_York"})
