@@ -153,6 +153,9 @@ func TestAllDayForms(t *testing.T) {
 		{1, "RRULE:FREQ=DAILY;BYSETPOS=1;BYHOUR=9;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3", 1},
 		{15, "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3", 1}, // until midnight
 		{16, "RRULE:FREQ=WEEKLY;COUNT=3\nEXDATE:20260317T130000Z", "RRULE:FREQ=WEEKLY;COUNT=3\nEXDATE;VALUE=DATE:20260317", 2},
+		{1, "RRULE:FREQ=WEEKLY;COUNT=3\nEXDATE:20260317T140000Z", "RRULE:FREQ=WEEKLY;COUNT=3", 1},
+		{1, "RRULE:FREQ=DAILY;COUNT=9\nEXDATE;VALUE=DATE:20260312\nEXDATE:20260313T130000Z", "RRULE:FREQ=DAILY;COUNT=9\nEXDATE;VALUE=DATE:20260312\nEXDATE;VALUE=DATE:20260313", 1},
+		{1, "RRULE:FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2;COUNT=3", "RRULE:FREQ=MONTHLY;COUNT=3;BYDAY=TU;BYSETPOS=2", 1},
 	} {
 		start := nineInNewYork.Until(nineInNewYork.Time().Add(time.Duration(test.hours) * time.Hour))
 		set, to, err := parseLines(t, test.lines).AllDay(start)
@@ -163,6 +166,91 @@ func TestAllDayForms(t *testing.T) {
 		if diff := cmp.Diff(test.want, set.String()); diff != "" || !to.End().Equal(to.Time().AddDate(0, 0, test.days)) {
 			t.Errorf("%s of %d hours until %s (-want +got):\n%s", test.lines, test.hours, to.End(), diff)
 		}
+	}
+}
+
+// outcome returns the start and the lines of an edited series, or what the error says.
+func outcome(set *recurrence.Set, start recurrence.Start, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return start.Time().Format(time.RFC3339) + "\n" + set.String()
+}
+
+// Only the local times of a series change with its zone.
+func TestRezone(t *testing.T) {
+	const refused = "the instance at"
+	athens, berlin, toronto := load("Europe/Athens"), load("Europe/Berlin"), load("America/Toronto")
+	at := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, berlin))
+	skipped := recurrence.StartClock(time.Date(2026, 3, 8, 2, 30, 0, 0, time.UTC), newYork)
+	summer := time.Date(1980, 4, 6, 9, 0, 0, 0, berlin) // the first day in 30 years on which the clock in Berlin is not an hour ahead of UTC
+	since := func(days int) recurrence.Start { return recurrence.StartTime(summer.AddDate(0, 0, -days)) }
+	for _, test := range []struct {
+		start recurrence.Start
+		lines string
+		zone  *time.Location
+		want  string
+	}{
+		{at, "RRULE:FREQ=DAILY;BYHOUR=9,17", athens, "2026-03-10T10:00:00+02:00\nRRULE:FREQ=DAILY;BYHOUR=10,18"},
+		{at, "RRULE:FREQ=DAILY;UNTIL=20260315", athens, "2026-03-10T10:00:00+02:00\nRRULE:FREQ=DAILY;UNTIL=20260315T225959Z"},
+		{at, "RRULE:FREQ=DAILY;UNTIL=20260315T080000Z", athens, "2026-03-10T10:00:00+02:00\nRRULE:FREQ=DAILY;UNTIL=20260315T080000Z"},
+		{at, "RRULE:FREQ=WEEKLY;COUNT=5\nRDATE:20260311T090000\nRDATE;TZID=America/New_York:20260312T090000\nEXDATE:20260317T090000\nEXDATE;TZID=America/New_York:20260324T040000",
+			athens, "2026-03-10T10:00:00+02:00\nRRULE:FREQ=WEEKLY;COUNT=5\nRDATE:20260311T080000Z\nRDATE;TZID=America/New_York:20260312T090000\n" +
+				"EXDATE:20260317T080000Z\nEXDATE;TZID=America/New_York:20260324T040000"},
+		{at, "RRULE:FREQ=DAILY;COUNT=9\nEXDATE;VALUE=DATE:20260312,20260314\nEXDATE;VALUE=DATE:20260401", athens,
+			"2026-03-10T10:00:00+02:00\nRRULE:FREQ=DAILY;COUNT=9\nEXDATE:20260312T080000Z,20260314T080000Z"},
+		{skipped, "RRULE:FREQ=DAILY", toronto, "2026-03-08T03:30:00-04:00\nRRULE:FREQ=DAILY"},
+		{at, "RRULE:FREQ=DAILY", newYork, refused},
+		{at, "RRULE:FREQ=DAILY", nil, "the new zone is missing"},
+		{allDay, "RRULE:FREQ=DAILY", berlin, "an all-day series has no zone"},
+		{since(9999), "RRULE:FREQ=DAILY;COUNT=10000", load("Etc/GMT-1"), refused},
+		{since(10_000), "RRULE:FREQ=DAILY;COUNT=10001", load("Etc/GMT-1"), "1952-11-19T09:00:00+01:00\nRRULE:FREQ=DAILY;COUNT=10001"},
+	} {
+		got := outcome(parseLines(t, test.lines).Rezone(test.start, test.zone))
+		if isRefused := !strings.Contains(test.want, "\n"); isRefused && !strings.Contains(got, test.want) || !isRefused && got != test.want {
+			t.Errorf("%s in %s: %s, want %s", test.lines, test.zone, got, test.want)
+		}
+	}
+	// The rules still repeat the time as written.
+	if _, to, err := parseLines(t, "RRULE:FREQ=DAILY").Rezone(skipped, toronto); err != nil || !to.Clock().Equal(skipped.Clock()) {
+		t.Errorf("%s becomes %s, %v", skipped.Clock(), to.Clock(), err)
+	}
+}
+
+// The second series continues the first, or they are not joined.
+func TestJoin(t *testing.T) {
+	later := func(days int) recurrence.Start { return recurrence.StartTime(nineInNewYork.Time().AddDate(0, 0, days)) }
+	for _, test := range []struct {
+		first, second string
+		at            recurrence.Start
+		want          string
+	}{
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=4", later(3), "RRULE:FREQ=DAILY;COUNT=7"},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY", later(3), "RRULE:FREQ=DAILY"},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;UNTIL=20260315T130000Z", later(3), "RRULE:FREQ=DAILY;UNTIL=20260315T130000Z"},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY\nRDATE:20260314T170000\nRDATE;TZID=Europe/Berlin:20260315T180000\nEXDATE:20260316T090000\nEXDATE;VALUE=DATE:20260317",
+			later(3), "RRULE:FREQ=DAILY\nRDATE:20260314T210000Z\nRDATE;TZID=Europe/Berlin:20260315T180000\nEXDATE:20260316T130000Z\nEXDATE;VALUE=DATE:20260317"},
+		{"RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY", later(3), "does not begin after the last instance"},
+		{"RRULE:FREQ=DAILY;COUNT=4", "RRULE:FREQ=DAILY", later(3), "does not begin after the last instance"},
+		{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY", later(4), "no rule has the instances of both series"},
+	} {
+		joined, err := parseLines(t, test.first).Join(nineInNewYork, parseLines(t, test.second), test.at)
+		got := joined.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if isRefused := !strings.HasPrefix(test.want, "R"); isRefused && !strings.Contains(got, test.want) || !isRefused && got != test.want {
+			t.Errorf("%s and %s: %s, want %s", test.first, test.second, got, test.want)
+		}
+	}
+}
+
+// The instances of an all-day series get a time of day, whatever says their days.
+func TestTimed(t *testing.T) {
+	set, start, err := parseLines(t, "RRULE:FREQ=DAILY;UNTIL=20260315\nRDATE;VALUE=DATE:20260320\nEXDATE;VALUE=DATE:20260312").Timed(allDay, 9*time.Hour, newYork, time.Hour)
+	want := "2026-03-10T09:00:00-04:00\nRRULE:FREQ=DAILY;UNTIL=20260315T130000Z\nRDATE;TZID=America/New_York:20260320T090000\nEXDATE;TZID=America/New_York:20260312T090000"
+	if diff := cmp.Diff(want, outcome(set, start, err)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

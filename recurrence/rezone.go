@@ -19,7 +19,9 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	switch {
 	case err != nil:
 		return nil, Start{}, err
-	case from.allDay || zone == nil:
+	case zone == nil:
+		return nil, Start{}, &EditError{Message: "the new zone is missing"}
+	case from.allDay:
 		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are on the same dates everywhere"}
 	}
 	to := StartTime(from.Time().In(zone))
@@ -31,15 +33,9 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	to.options, to.length = from.options, from.length
 	m := newMover(from, to)
 	moved, err := s.mapRules(func(r *Rule) (*Rule, error) {
-		until := r.Until
-		if until.Form == Date { // a date includes the whole day
-			resolver := civil.NewResolver(m.zone)
-			end, _ := resolver.Resolve(until.Clock + civil.SecondsPerDay)
-			until = Value{UTC, end - 1}
-		}
 		c, err := m.rule(r)
 		if err == nil {
-			c.Until = until
+			c.Until = from.untilInForm(r.Until)
 		}
 		return c, err
 	})
@@ -78,9 +74,9 @@ func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
 }
 
 // inUTC converts the values in a line without TZID to UTC, making the values independent of the zone of the start, and returns
-// a line with a TZID unchanged.
+// a line with a TZID and a line of an all-day series unchanged.
 func (s *Series) inUTC(d *Dates) *Dates {
-	if d.TZID != "" {
+	if d.TZID != "" || s.start.allDay {
 		return d
 	}
 	r, _ := s.resolver(d)
@@ -118,18 +114,27 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 	if err != nil {
 		return err
 	}
-	n := 0
-	var want []time.Time
-	for at, err := range series.All() {
-		if err != nil {
-			return err
-		}
-		if n++; n > mostCompared {
-			break
-		}
-		want = append(want, mapped(at))
+	want, more, err := firstOf(series)
+	if err != nil {
+		return err
 	}
-	return after.mustHave(want, n > mostCompared)
+	for i, at := range want {
+		want[i] = mapped(at)
+	}
+	return after.mustHave(want, more)
+}
+
+// firstOf returns the first 10,000 instances of a list of series, and reports whether there are more.
+func firstOf(list ...*Series) (all []time.Time, more bool, err error) {
+	for _, series := range list {
+		for at, err := range series.All() {
+			if err != nil || len(all) == mostCompared {
+				return all, true, err
+			}
+			all = append(all, at)
+		}
+	}
+	return all, false, nil
 }
 
 // mustHave returns an error unless the series has exactly the wanted instances. If more is true, the series may have
@@ -187,7 +192,7 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 		}
 		c := r.clone()
 		c.ByHour, c.ByMinute, c.BySecond = nil, nil, nil
-		if len(c.BySetPos) > 0 && !c.hasLimits() { // there was only one time per period to select from
+		if !c.hasLimits() { // there was only one time per period to select from
 			c.BySetPos = nil
 		}
 		if c.Until.Form == UTC {
@@ -324,23 +329,14 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	case !isFinite || !last.Before(at.Time()):
 		return nil, &EditError{Message: "the second series does not begin after the last instance of the first"}
 	}
-	var all []time.Time
-	isCut := false
-	for _, series := range []*Series{first, second} {
-		for t, err := range series.All() {
-			if err != nil {
-				return nil, err
-			}
-			if isCut = len(all) == mostCompared; isCut {
-				break
-			}
-			all = append(all, t)
-		}
+	all, more, err := firstOf(first, second)
+	if err != nil {
+		return nil, err
 	}
 	for _, joined := range []*Set{s.joinedRules(later, false), s.joinedRules(later, true)} {
 		joined.joinDates(s, later, second)
 		series, err := joined.Compile(start)
-		if err == nil && series.mustHave(all, isCut) == nil {
+		if err == nil && series.mustHave(all, more) == nil {
 			return joined, nil
 		}
 	}
@@ -374,18 +370,12 @@ func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 // joinDates adds the dates of both sets, making the dates of the second set independent of the second start.
 func (s *Set) joinDates(first, later *Set, second *Series) {
 	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
-	fixed := func(d *Dates) *Dates {
-		if second.start.allDay || d.TZID != "" {
-			return d
-		}
-		return second.inUTC(d)
-	}
 	for _, d := range later.RDates {
-		s.RDates = append(s.RDates, fixed(d))
+		s.RDates = append(s.RDates, second.inUTC(d))
 	}
 	for _, d := range later.ExDates {
 		if !d.hasDates() {
-			d = fixed(d)
+			d = second.inUTC(d)
 		}
 		s.ExDates = append(s.ExDates, d)
 	}
