@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -201,22 +202,12 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
 	}
-	isCut := false
-	var first, rest []time.Time
-	for at, err := range series.All() {
-		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // err can only be a [*BudgetError]
-			break
-		}
-		if at.Unix() < p.at {
-			first = append(first, at)
-		} else {
-			rest = append(rest, at)
-		}
-	}
-	if err := newSeries(before, p.start).mustHave(first, isCut); err != nil || after == nil {
+	all, more, _ := firstOf(series) // the error can only be a [*BudgetError]
+	n, _ := slices.BinarySearchFunc(all, p.at, func(at time.Time, unix int64) int { return cmp.Compare(at.Unix(), unix) })
+	if err := newSeries(before, p.start).mustHave(all[:n], more); err != nil || after == nil {
 		return err
 	}
-	return newSeries(after, p.startAt()).mustHave(rest, isCut)
+	return newSeries(after, p.startAt()).mustHave(all[n:], more)
 }
 
 // mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT.
