@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -80,7 +81,7 @@ func (s *Set) checkedLines() ([]line, error) {
 // writableParts returns the parts that matter to the rules about lines, and reports whether a line can express r. It
 // returns false for a nil rule, and if there are X-parts, which are text.
 func (r *Rule) writableParts() (parts partSet, ok bool) {
-	if r == nil || r.Freq < Secondly || r.Freq > Yearly || !isWeekday(r.WeekStart) || r.Interval < 0 || r.Count < 0 || len(r.Extra) > 0 {
+	if r == nil || r.Freq == 0 || int(r.Freq) >= len(freqNames) || !isWeekday(r.WeekStart) || min(r.Interval, r.Count) <= -1 || r.Extra != nil {
 		return 0, false
 	}
 	for _, p := range numberParts {
@@ -92,20 +93,20 @@ func (r *Rule) writableParts() (parts partSet, ok bool) {
 		}
 	}
 	for _, d := range r.ByDay {
-		if parts |= 1 << partByDay; !isWeekday(d.Day) || d.N != 0 && !ordinals.has(d.N) {
+		if parts |= 1 << partByDay; !isWeekday(d.Day) || !ordinals.has(cmp.Or(d.N, 1)) {
 			return 0, false
 		}
 	}
 	if r.Count > 0 {
 		parts |= 1 << partCount
 	}
-	if r.Until != (Value{}) {
-		parts |= 1 << partUntil
+	if r.Until == (Value{}) {
+		return parts, true
 	}
-	return parts, r.Until == Value{} || r.Until.valid()
+	return parts | 1<<partUntil, r.Until.valid()
 }
 
-func isWeekday(d time.Weekday) bool { return d >= time.Sunday && d <= time.Saturday }
+func isWeekday(d time.Weekday) bool { return uint(d) < uint(len(weekdayNames)) }
 
 // areWritable reports whether a line can express the dates. It returns false for nil dates, and if there are periods or the
 // zone has no IANA name.
@@ -117,7 +118,7 @@ func (d *Dates) areWritable() bool {
 	isInvalid := func(v Value) bool {
 		return !v.valid() || (v.Form == Date) != ofDates || d.TZID != "" && v.Form != Local
 	}
-	return !slices.ContainsFunc(d.Values, isInvalid) && len(d.Periods) == 0 && (d.TZID == "" || form.IsZone(d.TZID))
+	return !slices.ContainsFunc(d.Values, isInvalid) && len(d.Periods) == 0 && form.IsZone(cmp.Or(d.TZID, "UTC"))
 }
 
 func newSeries(set *Set, start Start) *Series {
@@ -137,7 +138,7 @@ func (s *Series) prepare(set *Set, start Start) {
 	in.Start, in.Zone = expand.Start{Clock: start.clock, Instant: start.unix}, s.zone
 	in.Rules = s.appendRules(in.Rules, set.Rules)
 	in.ExRules = s.appendRules(in.ExRules, set.ExRules)
-	if len(set.ExRules) > 0 {
+	if set.ExRules != nil {
 		for i, covered := range coveredRules(set) {
 			in.Rules[i].Covered = covered
 		}

@@ -104,29 +104,72 @@ func TestCheckValues(t *testing.T) {
 			set.Rules = []*recurrence.Rule{genAnyRule(t)}
 		}
 		start := rapid.SampledFrom([]recurrence.Start{timed, allDay}).Draw(t, "start").With(recurrence.Options{Budget: 1000})
-		series, err := set.Compile(start)
-		read, unreadable := recurrence.Parse(set.Lines())
-		if unreadable == nil {
-			ofText, refused := read.Compile(start)
-			if ruleOf(err) != ruleOf(refused) {
-				t.Fatalf("%v: %v, and of the text %v", set, err, refused)
-			}
-			if err == nil {
-				if diff := cmp.Diff(collect(ofText, time.Time{}, time.Time{}, 20), collect(series, time.Time{}, time.Time{}, 20)); diff != "" {
-					t.Fatalf("%v (-text +set):\n%s", set, diff)
-				}
-			}
-		} else if rules := rulesOf(unreadable); err == nil || !slices.Contains(rules, ruleOf(err)) {
-			t.Fatalf("%v: %v, but the text breaks %v", set, err, rules)
-		}
-		ofText := unreadableText
-		if unreadable == nil {
-			ofText = read.Explain(start)
-		}
-		if diff := cmp.Diff(ofText, set.Explain(start)); diff != "" {
-			t.Fatalf("%v (-text +set):\n%s", set, diff)
-		}
+		mustBeAsText(t, set, start)
 	})
+}
+
+// Each value that no line can express is one that the text breaks a rule with.
+func TestCheckValue(t *testing.T) {
+	const daily = recurrence.Daily
+	for _, r := range []recurrence.Rule{
+		{}, {Freq: recurrence.Yearly + 1}, {Freq: daily, WeekStart: -1}, {Freq: daily, WeekStart: 7}, {Freq: daily, Interval: -1}, {Freq: daily, Count: -1},
+		{Freq: daily, Extra: []string{"A=1"}}, {Freq: daily, ByDay: []recurrence.ByDay{{Day: 7}}}, {Freq: daily, ByMonth: []int{13}},
+		{Freq: recurrence.Monthly, ByDay: []recurrence.ByDay{{N: 54}}}, {Freq: daily, Until: recurrence.Value{Form: recurrence.UTC + 1}},
+		{Freq: daily, Count: 3, Until: recurrence.UTCValue(lastUTC)}, {Freq: daily, Count: 3, Until: recurrence.Value{Form: recurrence.UTC + 1}},
+	} {
+		mustBeAsText(t, &recurrence.Set{Rules: []*recurrence.Rule{&r}}, timed)
+	}
+	date, local, utc := recurrence.DateValue(2026, 3, 11), recurrence.Value{Form: recurrence.Local, Clock: lastUTC.Unix()}, recurrence.UTCValue(lastUTC)
+	for _, d := range []recurrence.Dates{
+		{Values: []recurrence.Value{date, utc}}, {Values: []recurrence.Value{utc, date}}, {TZID: "Europe/Berlin", Values: []recurrence.Value{local, utc}},
+		{TZID: "Mars/Olympus", Values: []recurrence.Value{local}}, {Values: []recurrence.Value{utc, {}}},
+	} {
+		mustBeAsText(t, &recurrence.Set{RDates: []*recurrence.Dates{&d}}, timed)
+	}
+}
+
+// mustBeAsText fails the test unless Compile refuses a set for a rule that its text breaks, or expands and describes it as the text.
+func mustBeAsText(t interface{ Fatalf(string, ...any) }, set *recurrence.Set, start recurrence.Start) {
+	series, err := set.Compile(start)
+	read, unreadable := recurrence.Parse(set.Lines())
+	if unreadable == nil {
+		ofText, refused := read.Compile(start)
+		if ruleOf(err) != ruleOf(refused) {
+			t.Fatalf("%v: %v, and of the text %v", set, err, refused)
+		}
+		if err == nil {
+			if diff := cmp.Diff(collect(ofText, time.Time{}, time.Time{}, 20), collect(series, time.Time{}, time.Time{}, 20)); diff != "" {
+				t.Fatalf("%v (-text +set):\n%s", set, diff)
+			}
+		}
+	} else if rules := rulesOf(unreadable); err == nil || !slices.Contains(rules, ruleOf(err)) {
+		t.Fatalf("%v: %v, but the text breaks %v", set, err, rules)
+	}
+	ofText := unreadableText
+	if unreadable == nil {
+		ofText = read.Explain(start)
+	}
+	if diff := cmp.Diff(ofText, set.Explain(start)); diff != "" {
+		t.Fatalf("%v (-text +set):\n%s", set, diff)
+	}
+}
+
+// The calendar has the years 0 to 9999.
+func TestStartIsInCalendar(t *testing.T) {
+	set := &recurrence.Set{Rules: []*recurrence.Rule{{Freq: recurrence.Daily}}}
+	for at, want := range map[time.Time]bool{firstUTC: true, firstUTC.Add(-1): false, lastUTC: true, lastUTC.Add(time.Second): false} {
+		if _, err := set.Compile(recurrence.StartTime(at)); (err == nil) != want {
+			t.Errorf("a series from %s: %v", at, err)
+		}
+	}
+}
+
+// The end is the one that was given, whatever fractions of a second it and the start have.
+func TestEndHasFraction(t *testing.T) {
+	end := lastUTC.Add(-time.Second / 4)
+	if got := recurrence.StartTime(firstUTC.Add(time.Second / 8)).Until(end).End(); !got.Equal(end) {
+		t.Errorf("the end is %s, want %s", got, end)
+	}
 }
 
 // TestRepeatedValues tests that a value that a list repeats counts once, as in text.

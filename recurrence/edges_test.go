@@ -32,6 +32,15 @@ func TestFaultsAreBounded(t *testing.T) {
 			t.Errorf("%.60s: %d reject and %d do not, want %d and %d", test.line, rejects, len(found)-rejects, test.rejects, test.others)
 		}
 	}
+	// The first eight propose the line without the part. The last semicolon, which only advises here, is one fault too many.
+	found := recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY" + extensions + ";"}, Dialect: diag.Google}.Check().Findings
+	fixed := slices.DeleteFunc(slices.Clone(found), func(f diag.Finding) bool { _, ok := f.Arg("fixed"); return !ok })
+	if len(found) != 32 || len(fixed) != 8 {
+		t.Errorf("%d findings, of which %d propose a line", len(found), len(fixed))
+	}
+	if set := parseLines(t, "RRULE:FREQ=DAILY"+extensions); len(set.Rules[0].Extra) != 32 {
+		t.Errorf("%s: %d parts", set, len(set.Rules[0].Extra))
+	}
 }
 
 // Every way in which a part of a line can be cut short or be odd is a fault of the line.
@@ -49,7 +58,9 @@ func TestOddLines(t *testing.T) {
 		"EXDATE:20260311T130099Z":                                "recurrence.dates.form",
 		"EXDATE:2026":                                            "recurrence.dates.form",
 		"RDATE;VALUE=PERIOD:20260310T090000Z/P1":                 "recurrence.dates.form",
+		"RDATE;VALUE=PERIOD:20260310T090000Z/T1H":                "recurrence.dates.form",
 		"RRULE:FREQ=WEEKLY;BYDAY=MO,MO":                          "",
+		"EXDATE:20261231T235960Z":                                "", // a leap second
 		"EXDATE;TZID=America/New_York;X-A=\"b\":20260311T090000": "",
 	} {
 		var got []string

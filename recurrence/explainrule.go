@@ -241,7 +241,7 @@ func (p *phrase) monthDays(conjunction string) string {
 	return text + " of the month"
 }
 
-func isNegative(n int) bool { return n < 0 }
+func isNegative(n int) bool { return n <= -1 }
 
 // weekdays names the BYDAY days within a period: "Monday and Friday" in a week, or "every Monday and the second Tuesday
 // of the month".

@@ -44,7 +44,7 @@ func (l *line) rejectTo(m *fix, rule *diag.Rule, offset int, key string, args ..
 		l.note(f)
 		return
 	}
-	if len(l.faults) < maxFaults || !l.rejected {
+	if !l.isFull() {
 		l.faults = append(l.faults, f)
 	}
 	l.rejected = true

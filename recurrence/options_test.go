@@ -102,14 +102,16 @@ func TestWallClock(t *testing.T) {
 			t.Errorf("the ends from %s (-want +got):\n%s", test.start, diff)
 		}
 	}
-	fall := recurrence.StartTime(time.Date(2026, 10, 30, 22, 0, 0, 0, newYork)).Until(time.Date(2026, 10, 31, 6, 0, 0, 0, newYork))
-	longer := compile(t, parseRules("FREQ=DAILY;COUNT=3"), fall).With(recurrence.Options{WallClock: true})
-	under := 0
-	for range longer.Overlapping(time.Date(2026, 11, 1, 5, 30, 0, 0, newYork), time.Date(2026, 11, 1, 5, 45, 0, 0, newYork)) {
-		under++
-	}
-	if under != 1 { // the shift of 31 October takes nine hours
-		t.Errorf("%d shifts are under way at 5:30", under)
+	for _, change := range []time.Time{time.Date(2026, 11, 1, 0, 0, 0, 0, newYork), time.Date(1960, 10, 30, 0, 0, 0, 0, newYork)} {
+		fall := recurrence.StartTime(change.Add(-26 * time.Hour)).Until(change.Add(-18 * time.Hour))
+		longer := compile(t, parseRules("FREQ=DAILY;COUNT=3"), fall).With(recurrence.Options{WallClock: true})
+		under, at := 0, change.Add(6*time.Hour+30*time.Minute) // 5:30
+		for range longer.Overlapping(at, at.Add(15*time.Minute)) {
+			under++
+		}
+		if under != 1 { // the shift of the day before takes nine hours
+			t.Errorf("%d shifts are under way at %s", under, at)
+		}
 	}
 	allDay := compile(t, parseRules("FREQ=DAILY;COUNT=1"), recurrence.StartDate(2026, 3, 8).Until(time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)))
 	for i := range allDay.With(recurrence.Options{WallClock: true}).Instances(time.Time{}, time.Time{}) {

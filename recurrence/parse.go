@@ -200,7 +200,7 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.newDates(zone)
-	l.dates.Values = slices.Grow(l.dates.Values, len(s[i:])/len("20260310T130000Z")+1)
+	l.dates.Values = slices.Grow(l.dates.Values, strings.Count(s[i:], ",")+1)
 	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)
@@ -790,7 +790,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 }
 
 func (l *line) parseFreq(value string, i int) {
-	if f := indexFold(freqNames[:], value); f > 0 {
+	if f := indexFold(freqNames[:], value); f >= 1 {
 		l.rule.Freq = Freq(f)
 		return
 	}

@@ -242,7 +242,7 @@ func TestParseRule(t *testing.T) {
 			t.Errorf("%q is %v, %v; want %s", text, r, err, want)
 		}
 	}
-	for text, offset := range map[string]int{"FREQ=SOMETIMES": 5, "RRULE:FREQ=SOMETIMES": 11, "FREQ=DAILY;COUNT=0": 17} {
+	for text, offset := range map[string]int{"FREQ=SOMETIMES": 5, "RRULE:FREQ=SOMETIMES": 11, "FREQ=DAILY;COUNT=0": 17, "RRULE:": 6, "COUNT=3": -1} {
 		var syntax *recurrence.SyntaxError
 		if _, err := recurrence.ParseRule(text); !errors.As(err, &syntax) || syntax.Offset != offset {
 			t.Errorf("%q: %v, at %d; want %d", text, err, syntax.Offset, offset)

@@ -1,9 +1,11 @@
 package recurrence_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
@@ -35,16 +37,21 @@ func TestAmbiguousMeaning(t *testing.T) {
 // TestAmbiguousFirstPeriod tests that what BYSETPOS chooses from the first year of the calendar, which has no year before
 // it, gets no advice.
 func TestAmbiguousFirstPeriod(t *testing.T) {
-	for year, want := range map[int]int{0: 0, 1: 1} {
-		start := recurrence.StartDate(year, 3, 1)
-		got := 0
-		for _, f := range check(diag.Insert, &start, "RRULE:FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1") {
-			if f == "advise rule.ambiguous /0" {
-				got++
-			}
-		}
-		if got != want {
-			t.Errorf("in the year %d, there are %d findings, want %d", year, got, want)
+	for _, test := range []struct {
+		start recurrence.Start
+		rule  string
+		want  bool
+	}{
+		{recurrence.StartDate(0, 3, 1), "FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1", false},
+		{recurrence.StartDate(1, 3, 1), "FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1", true},
+		{recurrence.StartDate(2026, 3, 10), "FREQ=MONTHLY;BYMONTHDAY=10,20;BYSETPOS=1", false},
+		{recurrence.StartDate(2026, 3, 10), "FREQ=MONTHLY;BYMONTHDAY=1,10;BYSETPOS=2", true},
+		{recurrence.StartDate(2026, 3, 10), "FREQ=YEARLY;BYWEEKNO=10,11;BYDAY=TU;BYSETPOS=2", false}, // weeks of two years
+		{recurrence.StartTime(time.Date(2026, 3, 10, 9, 30, 30, 0, newYork)), "FREQ=DAILY;BYSECOND=0,30;BYSETPOS=1", true},
+		{recurrence.StartDate(2026, 3, 10), "FREQ=MONTHLY;BYMONTHDAY=1,10;BYSETPOS=2,-1", false}, // the last one is the start in any case
+	} {
+		if got := slices.Contains(check(diag.Insert, &test.start, "RRULE:"+test.rule), "advise rule.ambiguous /0"); got != test.want {
+			t.Errorf("%s from %s: there is advice: %t", test.rule, test.start.Time(), got)
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -155,6 +157,48 @@ func TestCatalogue(t *testing.T) {
 	for _, r := range recurrence.Rules() {
 		if r.Summary == "" || r.Section == "" || r.Why == "" {
 			t.Errorf("%s has no summary, section or reason", r.ID)
+		}
+	}
+}
+
+// In a response, all that is wrong with the name of a line is a fault of its name, and nothing else is checked.
+func TestNamesInResponses(t *testing.T) {
+	for line, want := range map[string][2][]string{
+		"DTSTART:20260310":  {{"line.dtstart /0"}, {"line.name /0"}},
+		"":                  {{"line.syntax /0"}, {"line.name /0"}},
+		"X-FOO=1":           {{"line.name /0"}, {"line.name /0"}},
+		"RRULE":             {{"line.syntax /0"}, nil},
+		"RRULE:FREQ=DAILY ": {{"line.syntax /0"}, nil},
+		"RRULE:FREQ=X":      {{"rule.part /0"}, nil},
+	} {
+		got := [2][]string{check(diag.Insert, nil, line), check(diag.Response, nil, line)}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
+// A rule about each line finds the line that breaks it, whatever lines are before it.
+func TestLaterLines(t *testing.T) {
+	before := []string{"EXDATE:20260317T130000Z", "RRULE:FREQ=WEEKLY", "RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"}
+	for _, test := range []struct {
+		last, want string
+		found      bool
+	}{
+		{"RRULE:FREQ=DAILY;UNTIL=20260602T090000", "rule.until-form /3", true},
+		{"RRULE:FREQ=DAILY;BYYEARDAY=69", "rule.by-part /3", true},
+		{"RRULE:FREQ=WEEKLY;BYYEARDAY=69", "rule.by-part /3", true},
+		{"RRULE:FREQ=MONTHLY;BYYEARDAY=69", "rule.by-part /3", true},
+		{"RRULE:FREQ=HOURLY;BYYEARDAY=69", "rule.by-part /3", false},
+		{"RRULE:FREQ=YEARLY;BYMONTHDAY=10", "advise rule.ambiguous /3", true},
+		{"RDATE:20260310T125959Z", "advise rdate-before-start /3", true},
+		{"RDATE:20260310T130000Z", "advise rdate-before-start /3", false},
+		{"RDATE;VALUE=PERIOD:20260310T125959Z/PT1H", "advise rdate-before-start /3", true},
+		{"RDATE;VALUE=PERIOD:20260310T130000Z/PT1H", "advise rdate-before-start /3", false},
+	} {
+		found := check(diag.Insert, &timed, append(slices.Clone(before), test.last)...)
+		if slices.Contains(found, test.want) != test.found {
+			t.Errorf("%s: %v", test.last, found)
 		}
 	}
 }

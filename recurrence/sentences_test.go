@@ -29,12 +29,44 @@ func TestSentences(t *testing.T) {
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range. Write 1 to 31 or -31 to -1.`},
 		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is less than 1. Write 1 or more, or remove the part.`},
 		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value. Correct the parameter.`},
+		{"RRULE:FREQ=DAILY\x00;COUNT=2", `At character 17: The line contains the control character U+0000. Remove the character.`},
+		{"RRULE:FREQ=DAILY\r\n", `At character 17: The line contains a line break. Send each line as a separate element.`},
+		{"RRULE:FREQ=DAILY\nX", `At character 17: The line contains a line break. Send each line as a separate element.`},
+		{"RRULE:FREQ=DAILY\rX", `At character 17: The line contains a line break. Send each line as a separate element.`},
+		{"RRULE:FREQ=DAILY\r\n ;COUNT=2", `At character 17: The line is folded. Unfold it.`},
+		{"RRULE:FREQ=DAILY\n\t;COUNT=2", `At character 17: The line is folded. Unfold it.`},
+		{"RDATE:20260311T130000Z/PT1H", `At character 7: "20260311T130000Z/PT1H" is a period, which requires the parameter VALUE=PERIOD. Add the parameter.`},
+		{"EXDATE:20260311T130000Z/PT1H", `At character 8: "20260311T130000Z/PT1H" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:tomorrow", `At character 7: "tomorrow" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260311T1X0000Z", `At character 7: "20260311T1X0000Z" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260311T13X000Z", `At character 7: "20260311T13X000Z" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260311T1300X0Z", `At character 7: "20260311T1300X0Z" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260311X130000Z", `At character 7: "20260311X130000Z" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260311T250000Z", `At character 7: "20260311T250000Z" has an invalid time of day. Correct the time.`},
+		{"RDATE:2026X311", `At character 7: "2026X311" is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z. Correct the value.`},
+		{"RDATE:20260229", `At character 7: "20260229" has an invalid date. Correct the date.`},
+		{"RDATE;VALUE=PERIOD:20260311T130000Z/20260312", `At character 20: The period "20260311T130000Z/20260312" has neither a DATE-TIME nor a positive DURATION such as PT1H after the slash. Correct the period.`},
+		{"RDATE;VALUE=PERIOD:20260311T130000Z/20260312T25", `At character 20: The period "20260311T130000Z/20260312T25" has neither a DATE-TIME nor a positive DURATION such as PT1H after the slash. Correct the period.`},
+		{"RDATE;VALUE=PERIOD:20260311T130000Z/20260312T130000", `At character 20: The period "20260311T130000Z/20260312T130000" has a start and an end of different forms. Write both in the same form.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line has an instance. Correct the rule, or remove it.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move the start to an instance of the rule, or change the rule.`},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: allDay}.Check().Findings
 		if len(found) == 0 || found[0].Message() != test.want {
 			t.Errorf("%s: %v, want %s", test.line, found, test.want)
+		}
+	}
+}
+
+// A line repeats another one wherever that is, and however long both are.
+func TestRepeatedLines(t *testing.T) {
+	const short, other = "RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=MONTHLY;COUNT=3"
+	long := "EXDATE;TZID=America/New_York:20260311T090000,20260312T090000,20260313T090000"
+	for _, lines := range [][]string{{short, other, short}, {long, long}} {
+		found := recurrence.Lines{Texts: lines, Start: nineInNewYork}.Check().Findings
+		last := found[len(found)-1]
+		if want := "The line repeats line 1 and adds nothing. Remove one of the two lines."; last.Message() != want {
+			t.Errorf("%s: %v", lines, found)
 		}
 	}
 }

@@ -26,8 +26,8 @@ func ParseRule(text string) (*Rule, error) {
 func moved(err error, added int) error {
 	var errs []error
 	for _, err := range err.(interface{ Unwrap() []error }).Unwrap() {
-		if e, ok := errors.AsType[*SyntaxError](err); ok && e.Offset >= 0 {
-			e.Offset = max(e.Offset-added, 0)
+		if e, ok := errors.AsType[*SyntaxError](err); ok {
+			e.Offset = max(e.Offset-added, min(e.Offset, 0))
 		}
 		errs = append(errs, err)
 	}

@@ -167,7 +167,7 @@ func parseValue(s string) (v Value, problem string) {
 	if max(y, m, d) >= form.NoDigits {
 		return Value{}, notValue
 	}
-	if m < 1 || m > 12 || d < 1 || d > 28 && d > civil.DaysInMonth(y, m) {
+	if m < 1 || m > 12 || d < 1 || d > civil.DaysInMonth(y, m) {
 		return Value{}, "date"
 	}
 	v.Clock = civil.DayNumber(y, m, d) * civil.SecondsPerDay
