@@ -212,6 +212,11 @@ func TestRezone(t *testing.T) {
 			t.Errorf("%s in %s: %s, want %s", test.lines, test.zone, got, test.want)
 		}
 	}
+	// A day is excluded as a whole, even if its instances take more steps than the budget has for each.
+	often := "RRULE:FREQ=SECONDLY\nRRULE:FREQ=SECONDLY;INTERVAL=2\nEXDATE;VALUE=DATE:20260312"
+	if set, _, err := parseLines(t, often).Rezone(at.With(recurrence.Options{Budget: 1000}), athens); err != nil || len(set.ExDates[0].Values) != 86_400 {
+		t.Errorf("%s becomes %.200s, %v", often, set, err)
+	}
 	// The rules still repeat the time as written.
 	if _, to, err := parseLines(t, "RRULE:FREQ=DAILY").Rezone(skipped, toronto); err != nil || !to.Clock().Equal(skipped.Clock()) {
 		t.Errorf("%s becomes %s, %v", skipped.Clock(), to.Clock(), err)

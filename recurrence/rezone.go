@@ -47,7 +47,9 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	}
 	for _, d := range s.ExDates {
 		if d.hasDates() {
-			d = series.excludedBy(d)
+			if d, err = series.excludedBy(d); err != nil {
+				return nil, Start{}, err
+			}
 		}
 		if len(d.Values) > 0 {
 			moved.ExDates = append(moved.ExDates, series.inUTC(d))
@@ -92,19 +94,24 @@ func (s *Series) inUTC(d *Dates) *Dates {
 	return moved
 }
 
-// excludedBy converts an EXDATE line with dates to an EXDATE line with the instances on those dates.
-func (s *Series) excludedBy(d *Dates) *Dates {
+// excludedBy converts an EXDATE line with dates to an EXDATE line with the instances on those dates. Any error is a
+// [*BudgetError].
+func (s *Series) excludedBy(d *Dates) (*Dates, error) {
+	whole := *s
+	whole.expansion = s.expanded().WithoutExDates()
 	excluded := &Dates{}
 	r := s.local
 	for _, v := range d.Values {
 		from, _ := r.Resolve(v.Clock)
 		to, _ := r.Resolve(v.Clock + civil.SecondsPerDay)
-		it := s.expanded().WithoutExDates().Iterate(from, to, s.expanded().NewBudget())
-		for unix, ok := it.Next(); ok; unix, ok = it.Next() {
-			excluded.Values = append(excluded.Values, Value{UTC, unix})
+		for at, err := range whole.between(from, to) {
+			if err != nil {
+				return nil, err
+			}
+			excluded.Values = append(excluded.Values, UTCValue(at))
 		}
 	}
-	return excluded
+	return excluded, nil
 }
 
 // sameAs returns an error unless the first 10,000 instances of the set are the results of applying mapped to the instances of a
