@@ -1,6 +1,7 @@
 package recurrence_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -216,6 +217,11 @@ func TestRezone(t *testing.T) {
 	often := "RRULE:FREQ=SECONDLY\nRRULE:FREQ=SECONDLY;INTERVAL=2\nEXDATE;VALUE=DATE:20260312"
 	if set, _, err := parseLines(t, often).Rezone(at.With(recurrence.Options{Budget: 1000}), athens); err != nil || len(set.ExDates[0].Values) != 86_400 {
 		t.Errorf("%s becomes %.200s, %v", often, set, err)
+	}
+	rare := "RRULE:FREQ=DAILY\nRRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO\nEXDATE;VALUE=DATE:20260312"
+	var over *recurrence.BudgetError
+	if _, _, err := parseLines(t, rare).Rezone(at.With(recurrence.Options{Budget: 1}), athens); !errors.As(err, &over) {
+		t.Errorf("%s: %v", rare, err)
 	}
 	// The rules still repeat the time as written.
 	if _, to, err := parseLines(t, "RRULE:FREQ=DAILY").Rezone(skipped, toronto); err != nil || !to.Clock().Equal(skipped.Clock()) {

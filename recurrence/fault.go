@@ -44,10 +44,7 @@ func (l *line) rejectTo(m *fix, rule *diag.Rule, offset int, key string, args ..
 		l.note(f)
 		return
 	}
-	if !l.isFull() {
-		l.faults = append(l.faults, f)
-	}
-	l.rejected = true
+	l.faults, l.rejected = append(l.faults, f), true
 }
 
 func (l *line) advise(m *fix, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
