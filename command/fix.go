@@ -25,6 +25,7 @@ const (
 // fix corrects the event in a file, or all events on a page, and returns the new content. With --diff, it shows the changes
 // and does not write the file.
 func (f *fileCheck) fix(doc document) ([]byte, error) {
+	before := f.tally.fixed
 	text := f.fixed(doc.text)
 	switch {
 	case bytes.Equal(text, doc.text):
@@ -34,7 +35,11 @@ func (f *fileCheck) fix(doc document) ([]byte, error) {
 		_, err := f.out.Write(linediff.Diff(doc.name, doc.text, doc.name, text))
 		return text, err
 	}
-	return text, replaceFile(doc, text)
+	err := replaceFile(doc, text)
+	if err != nil {
+		f.tally.fixed = before // the file still has the findings
+	}
+	return text, err
 }
 
 // fixed returns the content of a file with its events corrected.

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 		"babbler":  babblerMain,
 		"certify":  certifyMain,
 		"fetch":    fetchMain,
+		"hold":     holdMain,
 		"upstream": upstreamMain,
 	})
 }

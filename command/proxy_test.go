@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -117,6 +118,18 @@ func fetchMain() {
 		check(err)
 		return
 	}
+}
+
+// holdMain is the program "hold ADDRESS N", a client that opens N connections, sends nothing, and lasts until it is killed.
+func holdMain() {
+	n, err := strconv.Atoi(os.Args[2])
+	check(err)
+	for range n {
+		conn, err := net.Dial("tcp", os.Args[1])
+		check(err)
+		defer conn.Close()
+	}
+	time.Sleep(time.Hour)
 }
 
 func check(err error) {

@@ -331,7 +331,7 @@ func (r *textReport) end(summary fmt.Stringer) {
 func (t tally) String() string {
 	unread := ""
 	if t.unread > 0 {
-		unread = fmt.Sprintf(", %d not read", t.unread)
+		unread = fmt.Sprintf(", %d not checked", t.unread)
 	}
 	things := "file"
 	switch {
