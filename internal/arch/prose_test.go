@@ -67,3 +67,39 @@ func isPage(name string) bool {
 	}
 	return strings.HasPrefix(name, "docs/") && strings.Count(name, "/") == 1 && strings.HasSuffix(name, ".md") && name != "docs/rules.md"
 }
+
+// namedTest is the name of a test on a page, and perhaps the script that it runs.
+var namedTest = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)(?:/([\\w-]+))?`")
+
+// TestNamedTests checks that the tests exist that pages about security name as the proof of a promise.
+func TestNamedTests(t *testing.T) {
+	exist := map[string]bool{}
+	eachFile(t, func(_ *token.FileSet, file *ast.File) {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok {
+				exist[f.Name.Name] = true
+			}
+		}
+	})
+	for _, page := range []string{"SECURITY.md", "docs/threats.md"} {
+		text, err := fs.ReadFile(repository, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := namedTest.FindAllStringSubmatch(string(text), -1)
+		if len(names) == 0 {
+			t.Errorf("%s names no test", page)
+		}
+		for _, name := range names {
+			if !exist[name[1]] {
+				t.Errorf("%s names %s, which is no test", page, name[1])
+			}
+			if name[2] == "" {
+				continue
+			}
+			if _, err := fs.Stat(repository, "command/testdata/script/"+name[2]+".txtar"); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+	}
+}
