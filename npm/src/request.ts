@@ -48,7 +48,13 @@ function notJSON(holder: Record<string, unknown>, name: string, value: unknown):
  * request.
  */
 function hasMembers(value: object): boolean {
-  return ["Object", "Array", "String", "Boolean", "BigInt", "Module"].includes(kindOf(value));
+  return isOf(["Object", "Array", "String", "Boolean", "BigInt", "Module"], value);
+}
+
+/** Reports whether an object and its prototype are of the given kinds. A Map can change its own toStringTag only. */
+function isOf(kinds: readonly string[], value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return kinds.includes(kindOf(value)) && (prototype === null || kinds.includes(kindOf(prototype)));
 }
 
 function kindOf(value: object): string {
@@ -78,7 +84,7 @@ function withEscapedHalves(line: string): string {
 
 /** Throws unless a value is an object with members and not an array. */
 export function mustBeObject(name: string, value: unknown): void {
-  const object = typeof value === "object" && value !== null && guarded(`the ${name} cannot be read`, () => kindOf(value) === "Object");
+  const object = typeof value === "object" && value !== null && guarded(`the ${name} cannot be read`, () => isOf(["Object"], value));
   if (!object) {
     throw new RequestError(`the ${name} must be an object; it is ${described(value)}`);
   }

@@ -48,6 +48,8 @@ const changed = [
   [undefined],
   new Array(1),
   new Map([["summary", "text"]]),
+  Object.defineProperty(new Map(), Symbol.toStringTag, { value: "Object" }),
+  Object.defineProperty(new Map(), Symbol.toStringTag, { value: "Array" }),
   new Set(),
   new Uint8Array(1),
   new ArrayBuffer(1),
@@ -284,7 +286,7 @@ const almost = fc.record(
   },
   { requiredKeys: [] },
 );
-const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "make", "decide", "explain", "rules", "schema", "line"];
+const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "make", "decide", "explain", "rules", "schema", "line", "fix", "verbs"];
 
 test("a schema has an issue for every value that is no event, and throws no error", () => {
   const { validate, jsonSchema } = calrules.schema()["~standard"];
