@@ -119,8 +119,19 @@ func (f *finder) setWindow() {
 	case f.isLater:
 		f.horizon = orZeroTime(f.after.To)
 	default:
-		f.horizon = f.call.now.Add(f.server.horizon).UTC()
+		f.horizon = f.server.horizonAt(f.call.now)
 	}
+}
+
+// horizonAt returns the end of the expansion of endless series. The horizon does not move back with the clock, because no
+// synchronization would tell clients that instances are gone.
+func (s *Server) horizonAt(now time.Time) time.Time {
+	s.expanding.Lock()
+	defer s.expanding.Unlock()
+	if end := now.Add(s.horizon).UTC(); end.After(s.furthest) {
+		s.furthest = end
+	}
+	return s.furthest
 }
 
 // orZeroTime returns a time from a token, or the zero time if t is nil.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/browser"
@@ -39,6 +40,9 @@ type Server struct {
 	notifier notifier
 	changing sync.Mutex // held until the notifications of a change are queued, so that they stay in order
 	channels channels   // guarded by changing
+
+	expanding sync.Mutex
+	furthest  time.Time // the last horizon; guarded by expanding
 }
 
 // New returns an emulator that stores its calendars in memory.

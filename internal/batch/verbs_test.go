@@ -91,7 +91,7 @@ func TestOptionsOfVerbs(t *testing.T) {
 			{"rezone", &timed, `{"zone":"America/Toronto"}`, all},
 			{"reclock", &timed, `{"zone":"Europe/Berlin"}`, on(all, clock.Location(), timeOfDay, "Europe/Berlin")},
 			{"all-day", &timed, `{}`, listOf(t, days)},
-			{"timed", &days, `{"clock":"` + timeOfDay + `","zone":"America/New_York","length":"` + time.Duration(o.hours*int(time.Hour)).String() + `"}`, on(listOf(t, days), time.UTC, timeOfDay, "America/New_York")},
+			{"timed", &days, `{"clock":"` + timeOfDay + `","zone":"America/New_York","length":"` + (time.Duration(o.hours) * time.Hour).String() + `"}`, on(listOf(t, days), time.UTC, timeOfDay, "America/New_York")},
 			{"exclude", &timed, `{"at":` + texts(at.Start) + `}`, without},
 			{"add", &timed, `{"at":` + texts(between) + `}`, slices.Insert(slices.Clone(all), 4, span{between, clockEnd(o.options, between, o.hours)})},
 			{"cancel", &timed, `{"at":` + texts(at.Start) + `}`, without},
