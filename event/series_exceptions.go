@@ -110,7 +110,7 @@ func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 // time identifies the instance on the day that [expansion.dayOf] returns.
 func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at time.Time, ok bool, err error) {
 	switch {
-	case x.start.form == timed && original.form == allDay && original.known:
+	case original.form == allDay && original.known:
 		in := x.set.Start().Time().Location()
 		midnight := original.instant()
 		from, to := zone.Instant(midnight, in), zone.Instant(midnight.AddDate(0, 0, 1), in)

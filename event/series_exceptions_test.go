@@ -182,3 +182,31 @@ func TestExceptionsLaw(t *testing.T) {
 		t.Error("no exception stands")
 	}
 }
+
+// An exception stands for the instance of its original start, or of its id, if the series has one there.
+func TestExceptionStandsFor(t *testing.T) {
+	for _, test := range []struct{ id, original, want string }{
+		{"x", `{"date":"2026-03-11"}`, "2026-03-11"},
+		{"s_20260312", `{"date":"2026-03-20"}`, "2026-03-12"},
+		{"20260312", `{"date":"2026-03-20"}`, ""}, // the id of no instance
+		{"x", `{"dateTime":"2026-03-11T15:00:00"}`, "2026-03-11"},
+		{"x", `{"dateTime":"2026-03-11T10:00:00Z"}`, "2026-03-11"},
+		{"x", `{"dateTime":"2026-03-11T15:00:00Z"}`, "2026-03-12"}, // the nearest midnight
+		{"x", `{"date":"2026-03-11","dateTime":"2026-03-11T15:00:00"}`, ""},
+	} {
+		s := event.Series{
+			Event:      mustEvent(t, `{"id":"s","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`),
+			Exceptions: []*event.Event{mustEvent(t, `{"id":"`+test.id+`","recurringEventId":"s","status":"cancelled","originalStartTime":`+test.original+`}`)},
+		}
+		days := []string{"2026-03-10", "2026-03-11", "2026-03-12"}
+		for i, err := range s.Instances(event.Window{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			days = slices.DeleteFunc(days, func(day string) bool { return day == i.Start.Date })
+		}
+		if got := strings.Join(days, " "); got != test.want {
+			t.Errorf("the exception %s of %s stands for %q, want %q", test.id, test.original, got, test.want)
+		}
+	}
+}

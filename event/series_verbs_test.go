@@ -216,6 +216,25 @@ func TestResetBesideDay(t *testing.T) {
 	}
 }
 
+// A new zone moves the times of exceptions in the zone of the series, and keeps days and times in other zones.
+func TestReclockExceptions(t *testing.T) {
+	const berlin = `,"timeZone":"Europe/Berlin"`
+	for _, test := range []struct{ zone, start, want string }{
+		{berlin, `{"dateTime":"2026-03-12T10:00:00+01:00"` + berlin + `}`, `{"dateTime":"2026-03-12T10:00:00-04:00","timeZone":"America/New_York"}`},
+		{berlin, `{"dateTime":"2026-03-12T10:00:00+01:00","timeZone":"Europe/Paris"}`, `{"dateTime":"2026-03-12T10:00:00+01:00","timeZone":"Europe/Paris"}`},
+		{berlin, `{"date":"2026-03-12"}`, `{"date":"2026-03-12"}`},
+		{``, `{"date":"2026-03-12"}`, `{"date":"2026-03-12"}`},
+	} {
+		s := event.Series{
+			Event:      mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00+01:00"`+test.zone+`},"end":{"dateTime":"2026-03-10T09:30:00+01:00"`+test.zone+`},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`),
+			Exceptions: []*event.Event{mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-11T09:00:00+01:00"},"start":`+test.start+`,"end":`+test.start+`}`)},
+		}
+		if got, err := s.Reclock("America/New_York"); err != nil || marshal(t, got.Exceptions[0].Start) != test.want {
+			t.Errorf("%s becomes %v, %v, want %s", test.start, got.Exceptions, err, test.want)
+		}
+	}
+}
+
 // A series that moves to a time in another zone is in that zone.
 func TestMoveToZone(t *testing.T) {
 	move, err := weekdays(t).Move(&event.Time{DateTime: "2026-03-23T10:00:00", TimeZone: "America/New_York"})
