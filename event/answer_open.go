@@ -106,10 +106,10 @@ func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool 
 
 // guestIn returns the index of the attendee that a path is about, and the rest of the path.
 func guestIn(path diag.Pointer) (i int, rest diag.Pointer, ok bool) {
-	after, ok := strings.CutPrefix(string(path), "/attendees/")
-	token, _, _ := strings.Cut(after, "/")
-	i, isIndex := jsonscan.ArrayIndex(token)
-	return i, diag.Pointer(after[len(token):]), ok && isIndex
+	after, _ := strings.CutPrefix(string(path), "/attendees/")
+	token, _, _ := strings.Cut(after, "/") // of another path, the token is empty
+	i, ok = jsonscan.ArrayIndex(token)
+	return i, diag.Pointer(after[len(token):]), ok
 }
 
 // isAboutValue reports whether a finding advises against a value in the body, or does not determine it, so that the service may
@@ -171,11 +171,11 @@ func isListed(place string) bool {
 		at += "/" + token
 		is, isListed := memberTypes()[at]
 		switch {
-		case token == "*" && outer == "array of objects":
+		case outer == "array of objects":
 			is = "object"
 		case outer != "object":
 			return true // no table lists the contents
-		case !isListed && strings.Count(at, "/") > 1:
+		case !isListed:
 			return false
 		}
 		outer = is
