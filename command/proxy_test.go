@@ -120,7 +120,7 @@ func fetchMain() {
 	}
 }
 
-// holdMain is the program "hold ADDRESS N", a client that opens N connections, sends nothing, and lasts until it is killed.
+// holdMain is the program "hold ADDRESS N", a client that opens N connections, sends nothing, and waits until it is killed.
 func holdMain() {
 	n, err := strconv.Atoi(os.Args[2])
 	check(err)

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// endingSignals returns the signals that end the program. A signal that the program was started to ignore stays ignored: nohup
-// does so with SIGHUP, and a shell with the SIGINT of a job in the background.
+// endingSignals returns the signals that end the program. A signal that was ignored when the program started stays ignored: nohup
+// ignores SIGHUP, and a shell ignores SIGINT for jobs in the background.
 func endingSignals() []os.Signal {
 	ignorable := []os.Signal{os.Interrupt, syscall.SIGHUP}
 	return append(slices.DeleteFunc(ignorable, signal.Ignored), syscall.SIGTERM)

@@ -41,7 +41,8 @@ func isGenerating(c *conference.Data) bool {
 	return status == nil || status.Code == constraint.RequestPending
 }
 
-// requested lists the places of the client's part of a create request, which stands while the service generates the conference.
+// requested lists the members of a create request that the client sends. They must not change while the service generates the
+// conference.
 var requested = []string{
 	"/conferenceData/createRequest/requestId", "/conferenceData/createRequest/conferenceSolutionKey",
 	"/conferenceData/createRequest/conferenceSolutionKey/type",
@@ -79,7 +80,7 @@ func (a *answerRun) isUnsettled(want *Event, at diag.Pointer, old, got jsonscan.
 		}
 		parts++
 	}
-	return parts > 0 && len(has) <= parts // other elements of the response can only replace elements
+	return parts > 0 && len(has) <= parts // the response may replace elements, but not add any
 }
 
 // concerns reports whether a finding about a value of the body is about the value at the given path of the expected event, or
@@ -99,9 +100,8 @@ func (a *answerRun) concerns(f diag.Finding, want *Event, at diag.Pointer) bool 
 		return true
 	}
 	_, last := at.Split()
-	isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew && f.Rule.ID != ruleid.ResponseStatusUnspecified
-	return isOfElement && // the guest must not change, although the response may
-		isIndex(last) && isWithin(place, at)
+	isOfStatus := f.Rule.ID == ruleid.AttendeeResponseNew || f.Rule.ID == ruleid.ResponseStatusUnspecified
+	return !isOfStatus && isIndex(last) && isWithin(place, at) // the guest must not change, although the responseStatus may
 }
 
 // guestIn returns the index of the attendee that a path is about, and the rest of the path.
@@ -112,14 +112,11 @@ func guestIn(path diag.Pointer) (i int, rest diag.Pointer, ok bool) {
 	return i, diag.Pointer(after[len(token):]), ok
 }
 
-// isAboutValue reports whether a finding advises against a value in the body, or does not determine it, so that the service may
-// change the value.
+// isAboutValue reports whether a finding advises against a value in the body, or says that the effect of the value is unspecified.
+// In both cases, the service may change the value.
 func isAboutValue(f diag.Finding) bool {
-	if f.Rule.ID == ruleid.ResponseStatusUnspecified {
-		return true
-	}
-	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
-	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && !slices.Contains(settled, f.Rule.ID)
+	isOfValue := f.Kind == diag.Advise && (f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType)
+	return f.Rule.ID == ruleid.ResponseStatusUnspecified || isOfValue && f.Path.InBody() && f.Path != "" && !slices.Contains(settled, f.Rule.ID)
 }
 
 // settled contains rules that advise against a value but determine its effect.

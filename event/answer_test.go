@@ -153,8 +153,8 @@ func TestAnswerSharesNothing(t *testing.T) {
 	})
 }
 
-// Advice about a value leaves it open in the response, wherever the response has it, and advice about all parts of a value leaves
-// the value open. So are unknown members within known ones. A rule of the caller can advise against what was not sent.
+// Advice about a value leaves the value open in the response, wherever it is there. Advice about all parts of a value leaves the
+// value open. Unknown members within known members are open too. A caller's rule can advise against a value that was not sent.
 func TestOpenValues(t *testing.T) {
 	const a, b = `{"email":"a@x.example","comment":"A"}`, `{"email":"b@x.example","comment":"B"}`
 	const otherA, otherB = `{"email":"a@x.example","comment":"other"}`, `{"email":"b@x.example","comment":"other"}`

@@ -50,7 +50,7 @@ type answerRun struct {
 	checker Checker
 	result  *Result
 	found   engine.Collector
-	guests  []Attendee // of the event in the response that is compared
+	guests  []Attendee // the attendees of the compared event in the response
 }
 
 // locate sets the offsets of the findings in the response.
@@ -133,7 +133,7 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	if problems.Rejected() {
 		return
 	}
-	if a.in.on == diag.Instances && series != nil && !got.isInstance() {
+	if a.in.on == diag.Instances && series != nil && !got.isInstance() { // the rule checks only events that refer to a series
 		found := engine.Collector{Grading: a.checker.Grading, Dialect: a.in.dialect, Texts: a.checker.texts}
 		checkInstanceOf(series, got, found.For(&instanceOfSeries, ""))
 		for _, f := range found.Findings {
@@ -281,7 +281,7 @@ func (in *input) sendsSequence() bool {
 	return in.sends(ofSequence, "/sequence") && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
 }
 
-// sends reports whether the body contains a member with a value other than null, which means absence.
+// sends reports whether the body contains a member with a value other than null. A null means that the member is absent.
 func (in *input) sends(member object.Set, at diag.Pointer) bool {
 	if in.req.Event != nil || !in.present.Has(member) {
 		return in.present.Has(member)
@@ -330,7 +330,7 @@ func sameReminders(a, b []Reminder) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// sameSeries reports whether recurrence lines have the same instances as those of the given event, from as many rules.
+// sameSeries reports whether recurrence lines have as many rules as the lines of the given event, and the same instances.
 func (in *input) sameSeries(e *Event, others []string) bool {
 	first, err := recurrence.Parse(e.Recurrence)
 	second, otherErr := recurrence.Parse(others)

@@ -140,7 +140,7 @@ func TestFixManyFaults(t *testing.T) {
 	}
 }
 
-// wants returns a rule that wants a room if the location is a wrong one, or any if wrong is "".
+// wants returns a rule that wants a room if the location is wrong, or always if wrong is "".
 func wants(room, wrong string) *diag.Rule {
 	return &diag.Rule{
 		ID: "company." + room, Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
@@ -157,7 +157,7 @@ func wants(room, wrong string) *diag.Rule {
 	}
 }
 
-// Two rules that want the opposite of each other do not go on for ever. A value that is no better is no fix.
+// Fix ends even if two rules want the opposite of each other. A value about which the rule says the same is no fix.
 func TestFixesThatDoNotLast(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -165,7 +165,7 @@ func TestFixesThatDoNotLast(t *testing.T) {
 		want  int
 	}{
 		{"opposites", []*diag.Rule{wants("left", "right"), wants("right", "left")}, 1000},
-		{"a rule that wants more", []*diag.Rule{wants("right", "")}, 0},
+		{"a rule that is never content", []*diag.Rule{wants("right", "")}, 0},
 	} {
 		checker := must(new(event.Checker).WithRules(test.rules...))
 		req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"left"}`)}
@@ -176,7 +176,7 @@ func TestFixesThatDoNotLast(t *testing.T) {
 	}
 }
 
-// A patch is applied as a whole, or it does not fit.
+// Apply applies all operations of a patch, or none.
 func TestApply(t *testing.T) {
 	for patch, want := range map[string]string{
 		`[]`:   ``,

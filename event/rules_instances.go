@@ -32,10 +32,10 @@ func checkInstanceOfSeries(in *input, r engine.Reporter) {
 	}
 }
 
-// isInstance reports whether an event refers to its series.
+// isInstance reports whether an event refers to a series.
 func (e *Event) isInstance() bool { return e.RecurringEventID != "" || e.OriginalStartTime != nil }
 
-// checkInstanceOf reports members of an instance that do not belong to an instance of the series.
+// checkInstanceOf reports members of an event that no instance of the series has.
 func checkInstanceOf(series, e *Event, r engine.Reporter) {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	if differ(e.RecurringEventID, series.ID) {

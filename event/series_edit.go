@@ -236,9 +236,9 @@ func startOf(start recurrence.Start, zoneName string) *Time {
 	}
 }
 
-// movedOriginal returns the function that moves the original starts of the series to a new start with the given lines. An instance
-// whose local time the clock skips moves from the time as written, which is found by a search, because the instance could also
-// have been written at the later time that clocks show.
+// movedOriginal returns the function that moves original starts with the series, which has the given new start and lines. If a
+// skipped local time means the same instant as the local time that clocks show, the exception may be of an instance written at
+// either time. The function moves the time shown if the result is an instance, and otherwise the skipped time.
 func (x *expansion) movedOriginal(to recurrence.Start, lines *recurrence.Set) (func(time.Time) (time.Time, error), error) {
 	from, search := x.set.Start(), x.searching(len(x.series.Exceptions))
 	after, err := lines.Compile(to.With(search.Start().Options()))
@@ -278,8 +278,8 @@ func clockOf(at time.Time) time.Time {
 	return at.Add(time.Duration(offset) * time.Second).UTC()
 }
 
-// skippedClock returns the local time that the clock skips and that means the given instant, as a time in UTC. If there is none,
-// skippedClock returns the same as [clockOf].
+// skippedClock returns the skipped local time that means the given instant, as a time in UTC. If there is none, skippedClock
+// returns the same time as [clockOf].
 func skippedClock(at time.Time) time.Time {
 	begin, _ := at.ZoneBounds()
 	_, before := begin.Add(-1).Zone()

@@ -193,8 +193,8 @@ func TestAddUnwritable(t *testing.T) {
 	}
 }
 
-// Reset removes the exception of an instance, but not an exception that replaces none, even if that is at the same instant: a
-// day without an instance is at midnight.
+// Reset removes the exception at an original start, but not an exception of a day without an instance, which means midnight and
+// therefore the same instant.
 func TestResetBesideDay(t *testing.T) {
 	s := weekdays(t)
 	for _, text := range []string{

@@ -108,7 +108,7 @@ func TestCheckValues(t *testing.T) {
 	})
 }
 
-// Each value that no line can express is one that the text breaks a rule with.
+// If no line can express a value, its text breaks a rule.
 func TestCheckValue(t *testing.T) {
 	const daily = recurrence.Daily
 	for _, r := range []recurrence.Rule{
@@ -128,7 +128,8 @@ func TestCheckValue(t *testing.T) {
 	}
 }
 
-// mustBeAsText fails the test unless Compile refuses a set for a rule that its text breaks, or expands and describes it as the text.
+// mustBeAsText fails the test unless a set has the same instances and the same explanation as its text, or Compile refuses the set
+// for a rule that the text breaks.
 func mustBeAsText(t interface{ Fatalf(string, ...any) }, set *recurrence.Set, start recurrence.Start) {
 	series, err := set.Compile(start)
 	read, unreadable := recurrence.Parse(set.Lines())
@@ -164,7 +165,7 @@ func TestStartIsInCalendar(t *testing.T) {
 	}
 }
 
-// The end is the one that was given, whatever fractions of a second it and the start have.
+// The end keeps its fraction of a second, whatever the fraction of the start.
 func TestEndHasFraction(t *testing.T) {
 	end := lastUTC.Add(-time.Second / 4)
 	if got := recurrence.StartTime(firstUTC.Add(time.Second / 8)).Until(end).End(); !got.Equal(end) {

@@ -32,7 +32,7 @@ func TestFaultsAreBounded(t *testing.T) {
 			t.Errorf("%.60s: %d reject and %d do not, want %d and %d", test.line, rejects, len(found)-rejects, test.rejects, test.others)
 		}
 	}
-	// The first eight propose the line without the part. The last semicolon, which only advises here, is one fault too many.
+	// The first eight findings propose the line without the part. There is no room for the advice about the last semicolon.
 	found := recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY" + extensions + ";"}, Dialect: diag.Google}.Check().Findings
 	fixed := slices.DeleteFunc(slices.Clone(found), func(f diag.Finding) bool { _, ok := f.Arg("fixed"); return !ok })
 	if len(found) != 32 || len(fixed) != 8 {

@@ -179,7 +179,7 @@ func outcome(set *recurrence.Set, start recurrence.Start, err error) string {
 	return start.Time().Format(time.RFC3339) + "\n" + set.String()
 }
 
-// Only the local times of a series change with its zone.
+// Rezone changes the local times of a series, but no instant.
 func TestRezone(t *testing.T) {
 	const refused = "the instance at"
 	athens, berlin, toronto := load("Europe/Athens"), load("Europe/Berlin"), load("America/Toronto")
@@ -213,7 +213,7 @@ func TestRezone(t *testing.T) {
 			t.Errorf("%s in %s: %s, want %s", test.lines, test.zone, got, test.want)
 		}
 	}
-	// A day is excluded as a whole, even if its instances take more steps than the budget has for each.
+	// The budget grows with the instances found, so a day with many instances can be excluded.
 	often := "RRULE:FREQ=SECONDLY\nRRULE:FREQ=SECONDLY;INTERVAL=2\nEXDATE;VALUE=DATE:20260312"
 	if set, _, err := parseLines(t, often).Rezone(at.With(recurrence.Options{Budget: 1000}), athens); err != nil || len(set.ExDates[0].Values) != 86_400 {
 		t.Errorf("%s becomes %.200s, %v", often, set, err)
@@ -229,7 +229,7 @@ func TestRezone(t *testing.T) {
 	}
 }
 
-// The second series continues the first, or they are not joined.
+// Join refuses a second series that does not continue the first.
 func TestJoin(t *testing.T) {
 	later := func(days int) recurrence.Start { return recurrence.StartTime(nineInNewYork.Time().AddDate(0, 0, days)) }
 	for _, test := range []struct {
@@ -257,7 +257,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// The instances of an all-day series get a time of day, whatever says their days.
+// Timed adds the time of day to the dates in all lines of an all-day series.
 func TestTimed(t *testing.T) {
 	set, start, err := parseLines(t, "RRULE:FREQ=DAILY;UNTIL=20260315\nRDATE;VALUE=DATE:20260320\nEXDATE;VALUE=DATE:20260312").Timed(allDay, 9*time.Hour, newYork, time.Hour)
 	want := "2026-03-10T09:00:00-04:00\nRRULE:FREQ=DAILY;UNTIL=20260315T130000Z\nRDATE;TZID=America/New_York:20260320T090000\nEXDATE;TZID=America/New_York:20260312T090000"

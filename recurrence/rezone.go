@@ -131,7 +131,8 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 	return after.mustHave(want, more)
 }
 
-// firstOf returns the first 10,000 instances of a list of series, and reports whether there are more.
+// firstOf returns the first 10,000 instances of a list of series, and reports whether there may be more. Any error is a
+// [*BudgetError]; firstOf then returns the instances before it.
 func firstOf(list ...*Series) (all []time.Time, more bool, err error) {
 	for _, series := range list {
 		for at, err := range series.All() {

@@ -105,7 +105,7 @@ func (in *input) expand() {
 		found.empty = !ok && !in.search.IsOver()
 		found.late = !s.IncludesStart()
 	}
-	if found.empty { // in an empty set, an EXDATE that matches no instance is not an additional fault
+	if found.empty { // an EXDATE that matches no instance, or an UNTIL before the start, is not an additional fault
 		found.misses, found.missed = nil, nil
 		found.startNotInRule = found.startNotInRule && !found.late
 	}

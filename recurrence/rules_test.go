@@ -161,7 +161,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// In a response, all that is wrong with the name of a line is a fault of its name, and nothing else is checked.
+// In a response, each fault of the name of a line breaks the rule line.name, and nothing else in the line is checked.
 func TestNamesInResponses(t *testing.T) {
 	for line, want := range map[string][2][]string{
 		"DTSTART:20260310":  {{"line.dtstart /0"}, {"line.name /0"}},

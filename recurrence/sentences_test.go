@@ -61,7 +61,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A line repeats another one wherever that is, and however long both are.
+// A repeated line is found wherever the first one is, and however long the lines are.
 func TestRepeatedLines(t *testing.T) {
 	const short, other = "RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=MONTHLY;COUNT=3"
 	long := "EXDATE;TZID=America/New_York:20260311T090000,20260312T090000,20260313T090000"

@@ -202,7 +202,7 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
 	}
-	all, more, _ := firstOf(series) // the error can only be a [*BudgetError]
+	all, more, _ := firstOf(series) // if the budget is exhausted, compare the instances before that
 	n, _ := slices.BinarySearchFunc(all, p.at, func(at time.Time, unix int64) int { return cmp.Compare(at.Unix(), unix) })
 	if err := newSeries(before, p.start).mustHave(all[:n], more); err != nil || after == nil {
 		return err

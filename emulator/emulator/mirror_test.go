@@ -75,7 +75,7 @@ type world struct {
 	server  *emulator.Server
 	made    int // ids
 	now     time.Time
-	latest  time.Time // when the server was asked for a list; its horizon does not move back
+	latest  time.Time // the latest time of a list: the horizon of the server does not move back
 	mirrors []*mirror
 }
 

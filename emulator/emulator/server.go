@@ -42,7 +42,7 @@ type Server struct {
 	channels channels   // guarded by changing
 
 	expanding sync.Mutex
-	furthest  time.Time // the last horizon; guarded by expanding
+	furthest  time.Time // the latest horizon; guarded by expanding
 }
 
 // New returns an emulator that stores its calendars in memory.

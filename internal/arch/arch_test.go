@@ -336,7 +336,8 @@ func TestNoSideEffects(t *testing.T) {
 	}
 }
 
-// eachEffect calls report with each mention of what has side effects in a file, under whatever name the file imports it.
+// eachEffect calls report for each import and each name in a file that has side effects, under whatever name the file imports the
+// package.
 func eachEffect(t *testing.T, file *ast.File, report func(at ast.Node, what string)) {
 	t.Helper()
 	paths := importsOf(t, file)

@@ -71,7 +71,7 @@ func isPage(name string) bool {
 // namedTest is the name of a test on a page, and perhaps the script that it runs.
 var namedTest = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)(?:/([\\w-]+))?`")
 
-// TestNamedTests checks that the tests exist that pages about security name as the proof of a promise.
+// TestNamedTests checks that the tests that pages about security name exist.
 func TestNamedTests(t *testing.T) {
 	exist := map[string]bool{}
 	eachFile(t, func(_ *token.FileSet, file *ast.File) {
@@ -92,7 +92,7 @@ func TestNamedTests(t *testing.T) {
 		}
 		for _, name := range names {
 			if !exist[name[1]] {
-				t.Errorf("%s names %s, which is no test", page, name[1])
+				t.Errorf("%s names %s, which is not a test", page, name[1])
 			}
 			if name[2] == "" {
 				continue

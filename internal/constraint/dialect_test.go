@@ -79,8 +79,7 @@ func TestAsSent(t *testing.T) {
 	}
 }
 
-// A word of which only the ending Id is missing probably means the word with it. A word that is like another one only with the
-// ending means nothing.
+// A word without the ending Id suggests the known word with it, but not a known word that merely ends in id.
 func TestSuggest(t *testing.T) {
 	known := &form.Words{List: []string{"colorId", "valid"}}
 	for word, want := range map[string]string{"colour": "colorId", "colourId": "colorId", "val": "", "vali": "valid", "desk": ""} {

@@ -53,7 +53,7 @@ func TestMemoryOfBodies(t *testing.T) {
 			arrived.Wait() // so all are under way at the same time
 			io.WriteString(w, text)
 		}))
-		o.Timeout = time.Hour // the race detector takes its time
+		o.Timeout = time.Hour // the race detector is slow
 		p := start(t, o)
 		var all sync.WaitGroup
 		for i := range clients {

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// reaches lists blocks with their first and last addresses, and with the RFCs that say whether they are globally reachable, as
-// one reads them there. The addresses of the blocks without an RFC have no special purpose.
+// reaches lists blocks of addresses. Each line says whether the block is globally reachable, and contains the first and the last
+// address and the RFCs that say so. The blocks without an RFC have no special purpose.
 const reaches = `
 no	0.0.0.0 0.255.255.255	RFC 791
 yes	1.0.0.0 9.255.255.255
@@ -155,8 +155,8 @@ func TestIsOfThisMachine(t *testing.T) {
 	}
 }
 
-// An address of the machine is refused even if it is globally reachable, and so is each address while those of the machine are
-// unknown.
+// An address of this machine is refused even if it is globally reachable. If the addresses of this machine are unknown, every
+// address is refused.
 func TestOnlyOtherMachines(t *testing.T) {
 	defer func(before func() ([]net.Addr, error)) { ownAddresses = before }(ownAddresses)
 	own := []net.Addr{&net.IPNet{IP: net.IPv4(142, 250, 1, 1), Mask: net.CIDRMask(24, 32)}}
@@ -170,7 +170,7 @@ func TestOnlyOtherMachines(t *testing.T) {
 	}
 }
 
-// A proxy for other machines opens tunnels to its upstreams, which are on its own machine here, but not to other ports.
+// An exposed proxy opens tunnels to its upstreams, even on its own machine, but not to other ports of the machine.
 func TestExposedReachesUpstreams(t *testing.T) {
 	service, database, other := serve(t, nil), serve(t, nil), serve(t, nil)
 	o := connecting(t, service)

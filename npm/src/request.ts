@@ -51,7 +51,7 @@ function hasMembers(value: object): boolean {
   return isOf(["Object", "Array", "String", "Boolean", "BigInt", "Module"], value);
 }
 
-/** Reports whether an object and its prototype are of the given kinds. A Map can change its own toStringTag only. */
+/** Reports whether an object and its prototype are of the given kinds. A Map can claim another kind, but its prototype cannot. */
 function isOf(kinds: readonly string[], value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return kinds.includes(kindOf(value)) && (prototype === null || kinds.includes(kindOf(prototype)));

@@ -33,7 +33,7 @@ const (
 )
 
 // The index contains an entry for every 1<<indexShift seconds from indexBegin on: the number of the span that contains the
-// instant. The steps are of about half a year, so that few contain more than one change.
+// instant. A step is about half a year, so few steps contain more than one change.
 const indexShift = 24
 
 var (
