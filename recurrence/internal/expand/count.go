@@ -182,7 +182,7 @@ func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64
 	if !repeats {
 		return 0, 0
 	}
-	return max(p.first, repeat+civil.MaxShift), matches
+	return max(p.first, repeat) + civil.MaxShift, matches
 }
 
 // lostBefore returns the number of matches before a local time that fall in gaps.

@@ -69,21 +69,73 @@ func TestRankByCycles(t *testing.T) {
 
 func show(clock int64) string { return time.Unix(clock, 0).UTC().Format(time.DateTime) }
 
-// TestRankFar is TestRankByCycles at the end of the calendar, for each rule.
+// TestRankFar is TestRankByCycles at the end of the calendar, for each rule. One start is the day after a gap in the years in
+// which clock changes repeat, so that a cycle from any earlier time on has a gap too few.
 func TestRankFar(t *testing.T) {
-	for _, rule := range cyclic {
-		s := seriesOf(time.Date(2026, 3, 1, 2, 30, 0, 0, load("America/New_York")), rule)
-		p, b := s.rules[0], NewBudget(math.MaxInt)
-		if p.freq.subDaily() { // these have no cycles
-			continue
-		}
-		for _, year := range []int{2600, 9999} {
-			clock := civil.DayNumber(year, 7, 1) * civil.SecondsPerDay
-			matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
-			n, _ := p.matchesBefore(clock, math.MaxInt64, b)
-			if gone := s.lostBefore(p, clock, b); n != matches || gone != lost {
-				t.Errorf("%+v before %d: %d matches and %d lost, want %d and %d", rule, year, n, gone, matches, lost)
+	newYork := load("America/New_York")
+	for _, start := range []time.Time{time.Date(2026, 3, 1, 2, 30, 0, 0, newYork), time.Date(2500, 3, 15, 2, 30, 0, 0, newYork)} {
+		for _, rule := range cyclic {
+			s := seriesOf(start, rule)
+			p, b := s.rules[0], NewBudget(math.MaxInt)
+			if p.freq.subDaily() { // these have no cycles
+				continue
 			}
+			for _, year := range []int{2600, 9999} {
+				clock := civil.DayNumber(year, 7, 1) * civil.SecondsPerDay
+				matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
+				n, _ := p.matchesBefore(clock, math.MaxInt64, b)
+				if gone := s.lostBefore(p, clock, b); n != matches || gone != lost {
+					t.Errorf("%+v from %s before %d: %d matches and %d lost, want %d and %d", rule, start, year, n, gone, matches, lost)
+				}
+			}
+		}
+	}
+}
+
+// TestRankStops checks which rules are counted only up to their COUNT: those with few instances or without cycles. Counting
+// again up to the end gives the same number.
+func TestRankStops(t *testing.T) {
+	newYork := load("America/New_York")
+	gap := time.Date(2026, 3, 8, 3, 30, 0, 0, newYork)
+	for _, c := range []struct {
+		clock time.Duration // of the start, from what its zone shows
+		rule  Rule
+		stops bool
+	}{
+		{0, Rule{Freq: Daily, Count: 10}, true},
+		{0, Rule{Freq: Daily, Count: fewMatches}, true},
+		{0, Rule{Freq: Daily, Count: fewMatches + 1}, false},
+		{0, Rule{Freq: Hourly, Interval: 5, Count: fewMatches + 1}, true},
+		{-time.Hour, Rule{Freq: Daily, Count: 10}, true}, // 2:30, which the zone skips
+	} {
+		s := seriesOf(gap, c.rule)
+		s.set.Start.Clock += int64(c.clock.Seconds())
+		s = New(s.set, s.options)
+		p, b := s.rules[0], NewBudget(math.MaxInt)
+		far := civil.DayNumber(9000, 1, 1) * civil.SecondsPerDay
+		n, end := s.rankUpTo(p, far, b)
+		if again := s.rank(p, end, b); end < far != c.stops || n < c.rule.Count || again != n {
+			t.Errorf("%+v from %s: %d instances before %s, then %d", c.rule, show(p.first), n, show(end), again)
+		}
+	}
+}
+
+// TestNothingLost checks that it takes no steps to know that a rule loses no match in gaps.
+func TestNothingLost(t *testing.T) {
+	for _, c := range []struct {
+		hour  int
+		rule  Rule
+		shift bool
+	}{
+		{9, Rule{Freq: Daily}, false},
+		{2, Rule{Freq: Daily}, true},
+		{2, Rule{Freq: Daily, ByHour: []int{1, 2}, BySetPos: []int{-1}}, false},
+	} {
+		s := seriesOf(time.Date(2026, 3, 1, c.hour, 30, 0, 0, load("America/New_York")), c.rule).With(Options{Shift: c.shift})
+		p, b := s.rules[0], NewBudget(0)
+		p.makeSchedule()
+		if lost := s.lostBefore(p, p.first+civil.Cycle/4, b); lost != 0 || b.IsOver() {
+			t.Errorf("%+v at %d:30: %d lost, budget used up %t", c.rule, c.hour, lost, b.IsOver())
 		}
 	}
 }
