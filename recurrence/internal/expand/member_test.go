@@ -89,3 +89,35 @@ func TestMostBefore(t *testing.T) {
 		}
 	})
 }
+
+// TestContainsLast asks for the last instance that COUNT or the last local time allows. The bound for the matches up to there is
+// exact for these rules, so the question takes as many steps as without COUNT.
+func TestContainsLast(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		rule  Rule
+		count int64
+		last  time.Duration // from the start
+	}{
+		{Rule{Freq: Daily}, 100, 99 * 24 * time.Hour},
+		{Rule{Freq: Hourly, Interval: 5, ByMinute: []int{0, 30}}, 100, 49*5*time.Hour + 30*time.Minute},
+		{Rule{Freq: Minutely, Interval: 7}, 100, 99 * 7 * time.Minute},
+	} {
+		at, steps := start.Add(c.last).Unix(), [2]int64{}
+		for i, count := range []int64{0, c.count} {
+			c.rule.Count = count
+			s := seriesOf(start, c.rule)
+			if count == 0 {
+				s.set.Rules[0].LastClock = at
+			}
+			q := New(s.set, s.options).Ask(NewBudget(1000))
+			if !q.Contains(at) {
+				t.Errorf("%+v: lacks %s", c.rule, show(at))
+			}
+			steps[i] = q.Budget.left
+		}
+		if steps[0] != steps[1] {
+			t.Errorf("%+v: %d steps are left, without COUNT %d", c.rule, steps[1], steps[0])
+		}
+	}
+}
