@@ -138,7 +138,7 @@ func (s *Series) prepare(set *Set, start Start) {
 	in.Start, in.Zone = expand.Start{Clock: start.clock, Instant: start.unix}, s.zone
 	in.Rules = s.appendRules(in.Rules, set.Rules)
 	in.ExRules = s.appendRules(in.ExRules, set.ExRules)
-	if set.ExRules != nil {
+	if len(set.ExRules) > 0 {
 		for i, covered := range coveredRules(set) {
 			in.Rules[i].Covered = covered
 		}

@@ -790,7 +790,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 }
 
 func (l *line) parseFreq(value string, i int) {
-	if f := indexFold(freqNames[:], value); f >= 1 {
+	if f := indexFold(freqNames[:], value); f > 0 {
 		l.rule.Freq = Freq(f)
 		return
 	}

@@ -53,7 +53,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 // Prepend adds RDATE instants before the window to the instances that the iterator yields. The instants must be in ascending
 // order.
 func (it *Iterator) Prepend(early []int64) {
-	if early != nil {
+	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
 		it.exdates = it.series.exdates
 	}

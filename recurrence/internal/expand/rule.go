@@ -176,7 +176,7 @@ type fromEnds struct{ start, end uint64 }
 
 func newFromEnds(list []int) (m fromEnds) {
 	for _, n := range list {
-		if n >= 1 {
+		if n > 0 {
 			m.start |= 1 << n
 		} else {
 			m.end |= 1 << -n

@@ -12,7 +12,7 @@ type setPos struct{ fromStart, fromEnd []int }
 
 func newSetPos(list []int) (s setPos) {
 	for _, n := range list {
-		if n >= 1 {
+		if n > 0 {
 			s.fromStart = append(s.fromStart, n)
 		} else {
 			s.fromEnd = append(s.fromEnd, n)

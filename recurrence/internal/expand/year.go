@@ -115,7 +115,7 @@ func everyWeek(set uint8, first int) uint64 {
 // that begins on the given weekday.
 func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	var day int
-	if d.N >= 1 {
+	if d.N > 0 {
 		day = begin + (int(d.Day)-weekday-begin%7+14)%7 + 7*(d.N-1)
 	} else {
 		last := end - 1
@@ -129,7 +129,7 @@ func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 // yearDayBits returns the days that match BYYEARDAY in a year of n days.
 func yearDayBits(list []int, n int) (b dayBits) {
 	for _, day := range list {
-		if day <= -1 {
+		if day < 0 {
 			day += n + 1
 		}
 		if day >= 1 && day <= n {
